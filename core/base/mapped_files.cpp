@@ -104,6 +104,12 @@ public:
                      {m_path.string()},
                      PARTITA_TEXT("open it again")};
     }
+    void takeForUnchanged(const struct stat& written) const {
+        struct stat own {};
+        if (::fstat(m_fd, &own) == 0 && own.st_dev == written.st_dev &&
+            own.st_ino == written.st_ino && static_cast<std::size_t>(written.st_size) == m_size)
+            m_written = written.st_mtim;
+    }
     [[nodiscard]] Bytes bytes() const { return {static_cast<const std::byte*>(m_memory), m_size}; }
     [[nodiscard]] MappedPlace placeOf(const std::byte* byte) const {
         return {m_fd, reinterpret_cast<std::uintptr_t>(byte) - begin(), m_size};
@@ -116,7 +122,7 @@ private:
     std::filesystem::path m_path;
     int m_fd;
     std::size_t m_size;
-    timespec m_written;
+    mutable timespec m_written; // guarded by g_mutex
     void* m_memory;
     Range* m_range = nullptr;
 };
@@ -185,6 +191,15 @@ Result<void> checkUnchanged(Bytes bytes) {
         if (mapping->holds(bytes.data()))
             return mapping->checkUnchanged();
     return {};
+}
+
+void takeForUnchanged(const std::filesystem::path& path) {
+    struct stat written {};
+    if (::stat(path.c_str(), &written) != 0)
+        return;
+    const std::lock_guard lock(g_mutex);
+    for (const Mapping* mapping : g_mappings)
+        mapping->takeForUnchanged(written);
 }
 
 const void* mappingOf(Bytes bytes) {

@@ -22,6 +22,10 @@ Result<Buffer> mapOpened(int fd, const std::filesystem::path& path);
 /// mapped. A file that was replaced by a new one is unchanged: the mapping keeps the old one.
 Result<void> checkUnchanged(Bytes bytes);
 
+/// What is mapped of the file at `path` counts as unchanged from now on, although the file was written
+/// again: the caller has found that it holds the same as before.
+void takeForUnchanged(const std::filesystem::path& path);
+
 /// An identity of the mapped file that `bytes` lie in; null: they lie in none.
 const void* mappingOf(Bytes bytes);
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/document/file_content.h"
 #include "core/document/id_map.h"
@@ -78,6 +79,7 @@ void SaveController::compared(const FileStamp& now, std::optional<std::uint64_t>
         m_other = now;
         return;
     }
+    takeForUnchanged(m_document.state().path);
     m_document.movedTo(m_document.state().path, now);
     m_known = now;
 }
@@ -98,11 +100,9 @@ void SaveController::compare(const FileStamp& now) {
         return contentOf(path, progress);
     };
     m_comparing.start<Content>({}, work, [this, now](const Result<Content>& content) {
-        if (const auto newer = toCompare(); newer && newer != now) { // it was written meanwhile
-            compare(*newer);
-            return;
-        }
-        if (toCompare())
+        if (const auto newer = toCompare(); newer && newer != now)
+            m_other = *newer; // it is being written: whoever waits for the end may wait for ever
+        else if (newer)
             compared(now, *content);
         for (const auto& then : std::exchange(m_asked, {}))
             then();

@@ -32,8 +32,8 @@ public:
     /// has looked at it.
     [[nodiscard]] bool hasChangedOnDisk() const;
     /// Compares the file with what was read, off the GUI thread where its content has to be read,
-    /// and calls `then`, for which `hasChangedOnDisk` knows the answer; never, if another document
-    /// is opened meanwhile.
+    /// and calls `then`, for which `hasChangedOnDisk` knows the answer: a file that is written again
+    /// meanwhile counts as changed. Never, if another document is opened meanwhile.
     void lookAtFile(std::function<void()> then);
     /// Whether the content of the file is known, by which a touched one is told from a changed one.
     [[nodiscard]] bool knowsContent() const { return m_content.has_value(); }

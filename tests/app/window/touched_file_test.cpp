@@ -145,6 +145,29 @@ TEST_F(TouchedFile, EveryoneWhoAsksIsTold) {
     EXPECT_TRUE(waitFor([&] { return told == 2; })) << told;
 }
 
+TEST_F(TouchedFile, IsSavedWhereTheFileIsStillTheSameOne) {
+    openKnown(); // mapped, so that a file that is put in its place would be another one
+    std::filesystem::last_write_time(files / "m.onnx",
+                                     std::filesystem::file_time_type::clock::now());
+    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
+    ASSERT_TRUE(idle());
+    const Answers none({}); // nothing is asked
+    window.action("save")->trigger();
+    EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+    EXPECT_NE(bytesOf("m.onnx").find("uno"), std::string::npos);
+}
+
+TEST_F(TouchedFile, ThatIsWrittenWhileItIsComparedCountsAsChanged) {
+    openKnown();
+    replace(bytesOf("m.onnx"));
+    bool isKnown = false;
+    saving().lookAtFile([&] { isKnown = true; });
+    std::filesystem::last_write_time(
+        files / "m.onnx", std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    EXPECT_TRUE(waitFor([&] { return isKnown; }));
+    EXPECT_TRUE(saving().hasChangedOnDisk());
+}
+
 TEST_F(TouchedFile, ThatIsAnotherOneIsReadOnce) {
     openKnown();
     std::string other = bytesOf("m.onnx");
