@@ -60,6 +60,18 @@ bool Saving::goesElsewhere() const {
     return QFileInfo(m_window.path()).absolutePath() == samples;
 }
 
+/// Whether a document is the same as when this was made: another one may come while the user is asked.
+class SameDocument : public QObject {
+public:
+    explicit SameDocument(DocumentController& document) {
+        connect(&document, &DocumentController::documentChanged, this, [this] { m_is = false; });
+    }
+    explicit operator bool() const { return m_is; }
+
+private:
+    bool m_is = true;
+};
+
 /// A worker compares a file that was touched; the user waits for it, as for the saving.
 bool Saving::hasChangedOnDisk() {
     DocumentController& document = m_window.document();
@@ -75,7 +87,7 @@ bool Saving::hasChangedOnDisk() {
         loop.exec(QEventLoop::ExcludeUserInputEvents);
         QGuiApplication::restoreOverrideCursor();
     }
-    return document.saving().hasChangedOnDisk();
+    return document.hasDocument() && document.saving().hasChangedOnDisk();
 }
 
 /// Asks, where another program has written the file since it was read.
@@ -176,10 +188,11 @@ bool Saving::begin() {
                            .arg(QFileInfo(m_window.path()).fileName()));
     if (goesElsewhere())
         return beginAs(tr("Save the model as"));
-    if (!mayKeepProblems())
+    const SameDocument isSame(document);
+    if (!mayKeepProblems() || !isSame)
         return false;
     const bool hasChanged = hasChangedOnDisk();
-    if (hasChanged && !mayOverwriteChanges())
+    if (!isSame || (hasChanged && !mayOverwriteChanges()) || !isSame)
         return false;
     document.saving().save(document.state().path, As::document, hasChanged);
     return true;
@@ -229,10 +242,11 @@ bool Saving::beginAs(const QString& title) {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return false;
-    if (!mayKeepProblems())
+    const SameDocument isSame(document);
+    if (!mayKeepProblems() || !isSame)
         return false;
     const QString path = askWhere(title, m_window.path());
-    if (path.isEmpty())
+    if (path.isEmpty() || !isSame)
         return false;
     document.saving().save(QFileInfo(path).absoluteFilePath().toStdString(), As::document, true);
     return true;
