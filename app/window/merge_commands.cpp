@@ -59,14 +59,19 @@ void MainWindow::openOfMerge(const QString& file, const QString& note) {
     MainWindow& page = openPage(file);
     if (m_merge)
         m_document.setProviders(given);
-    if (&page != this) { // it may have been open already
+    const auto tell = [&page, file, note] {
+        if (!note.isEmpty())
+            whenInView(page, file, [&page, note] { page.note(note); });
+    };
+    if (&page != this) // it may have been open already
         page.m_document.setProviders(onDevice(page.m_document.chosenProviders()));
-        if (page.m_document.hasDocument() && page.m_document.saving().hasChangedOnDisk() &&
-            !page.m_saving->isUnsaved())
+    if (&page == this || !page.m_document.hasDocument())
+        return tell();
+    page.m_document.saving().lookAtFile([&page, tell] {
+        if (page.m_document.saving().hasChangedOnDisk() && !page.m_saving->isUnsaved())
             page.m_document.reload(); // it is what was written now
-    }
-    if (!note.isEmpty())
-        whenInView(page, file, [&page, note] { page.note(note); });
+        tell();
+    });
 }
 
 void MainWindow::endMerge() {
