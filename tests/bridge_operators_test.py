@@ -102,7 +102,7 @@ class BridgeOperators(BridgeCase):
 
     def test_without_the_library(self):
         self.bad(4, "Scaled(-1) is not a registered function/op", *self.record(library=""))
-        self.bad(4, "if it is an operator of a library, name that (see --custom-ops)", *self.record(library=""))
+        self.bad(4, "if it is an operator of a library, add that to the session (see --custom-ops)", *self.record(library=""))
 
     def test_an_operator_that_refuses_its_attributes(self):
         self.bad(4, "the factor is negative", *self.record(model=self.model(factor=-1.0)))

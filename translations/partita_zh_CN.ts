@@ -9794,6 +9794,14 @@
         <translation>请按所需的内容重新编译模型</translation>
     </message>
     <message>
+        <source>move the binary in or out together with the attributes</source>
+        <translation>把二进制连同这些属性一起移入或移出</translation>
+    </message>
+    <message>
+        <source>rename it together with its binary, where that has one graph</source>
+        <translation>若其二进制只有一个图，则连同二进制一起改名</translation>
+    </message>
+    <message>
         <source>delete it, and connect another node in its place</source>
         <translation>请删除它，并在其位置连接另一个节点</translation>
     </message>
@@ -10746,8 +10754,8 @@
         <translation>请给出某个输入的大小名称</translation>
     </message>
     <message>
-        <source>look into the binary alone</source>
-        <translation>请单独查看该二进制文件</translation>
+        <source>open the file of the binary by itself: that lists its graphs</source>
+        <translation>单独打开该二进制文件：那里会列出它的图</translation>
     </message>
     <message>
         <source>choose another device, or change what keeps the nodes away</source>
@@ -10798,8 +10806,8 @@
         <translation>它可能不接受任何节点，也可能缺少某个选项</translation>
     </message>
     <message>
-        <source>if it is an operator of a library, name that</source>
-        <translation>如果它是某个库中的算子，请指明该库</translation>
+        <source>if it is an operator of a library, add that to the session</source>
+        <translation>如果它是某个算子库里的算子，请把该库加到会话中</translation>
     </message>
     <message>
         <source>name an option of the provider</source>
@@ -16792,8 +16800,8 @@ ConcatFromSequence(s, axis)</translation>
         </translation>
     </message>
     <message>
-        <source>Copies the script, which the command line plays, too</source>
-        <translation>复制脚本；命令行也可以执行它</translation>
+        <source>Copies the script; the command edit plays it on other models</source>
+        <translation>复制脚本；命令 edit 可把它用于其他模型</translation>
     </message>
 </context>
 <context>
@@ -17289,8 +17297,8 @@ ConcatFromSequence(s, axis)</translation>
         </translation>
     </message>
     <message>
-        <source>Passes and what was left out, for the command line</source>
-        <translation>所用的 pass 和略去的内容，供命令行使用</translation>
+        <source>Passes and what was left out, for the command simplify</source>
+        <translation>各个 pass 以及略去的内容，供命令 simplify 使用</translation>
     </message>
 </context>
 <context>

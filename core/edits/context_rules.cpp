@@ -59,10 +59,12 @@ Message compileAgain() { return PARTITA_TEXT("compile the model again with what 
 
 /// How the node is told to change what an edit may not change.
 Message otherWay(const Node& node, std::string_view attribute) {
-    const Message again = compileAgain();
     const bool isPacking =
         attribute == "embed_mode" || attribute == "ep_cache_context" || attribute == "main_context";
-    return isPacking && !isUnknownSource(node) ? seeTyped(again, "`repack`") : again;
+    if (!isPacking || isUnknownSource(node))
+        return compileAgain();
+    return seeTyped(PARTITA_TEXT("move the binary in or out together with the attributes"),
+                    "`repack`");
 }
 
 AttributePtr attributeNamed(const Node& node, std::string_view name) {
@@ -111,7 +113,9 @@ Result<void> checkNodeStays(const Node& before, const Node& after) {
             return refusedContext(std::move(why), before,
                                   isUnknownSource(before)
                                       ? compileAgain()
-                                      : seeTyped(compileAgain(), "`repack --prefix`"));
+                                      : seeTyped(PARTITA_TEXT("rename it together with its binary, "
+                                                              "where that has one graph"),
+                                                 "`repack --prefix`"));
     return checkAttributesStay(before, after);
 }
 

@@ -171,7 +171,8 @@ std::vector<NodeId> byComparison(const NodeMatching& matching, NodeId context) {
     return found;
 }
 
-constexpr std::string_view kNameIt = "`partita-cli info MODEL --inside NODE --source FILE`";
+constexpr std::string_view kNameIt =
+    "`info MODEL --inside NODE --source FILE`, which takes any file";
 
 } // namespace
 

@@ -155,10 +155,12 @@ std::optional<Error> libraryError(const std::string& kind, const nlohmann::json&
 /// What a session says that could not be made.
 Error sessionError(const std::string& text) {
     const bool isUnknown = text.find("is not a registered function/op") != std::string::npos;
-    return failed(PARTITA_TEXT("ONNX Runtime made no session: {0}", text),
-                  isUnknown ? seeTyped(PARTITA_TEXT("if it is an operator of a library, name that"),
-                                       "--custom-ops")
-                            : Message());
+    return failed(
+        PARTITA_TEXT("ONNX Runtime made no session: {0}", text),
+        isUnknown
+            ? seeTyped(PARTITA_TEXT("if it is an operator of a library, add that to the session"),
+                       "--custom-ops")
+            : Message());
 }
 
 /// What bridge.py says of a request that it could not do.

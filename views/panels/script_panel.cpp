@@ -58,7 +58,7 @@ void ScriptPanel::showEvent(QShowEvent* event) {
 
 void ScriptPanel::refresh() {
     m_copy->setText(tr("Copy"));
-    m_copy->setToolTip(tr("Copies the script, which the command line plays, too"));
+    m_copy->setToolTip(tr("Copies the script; the command edit plays it on other models"));
     m_save->setText(tr("Save…"));
     m_save->setToolTip(tr("Saves the script, with the tensors and functions that it needs"));
     m_text->setAccessibleName(tr("Script"));

@@ -156,7 +156,7 @@ void SimplifyPanel::refresh() {
     m_saveRecipe->setText(tr("Recipe…"));
     m_saveReport->setText(tr("Report with pictures…"));
     m_saveReport->setToolTip(tr("One page with every pass, before and after, to send around"));
-    m_saveRecipe->setToolTip(tr("Passes and what was left out, for the command line"));
+    m_saveRecipe->setToolTip(tr("Passes and what was left out, for the command simplify"));
     m_each->setText(tr("Compare outputs after each step"));
     for (QWidget* widget : {m_start, m_choose})
         widget->setEnabled(open);

@@ -72,7 +72,7 @@ Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
         return Error{Errc::unsupported,
                      PARTITA_TEXT("the binary is too large to be read here"),
                      {},
-                     seeTyped(PARTITA_TEXT("look into the binary alone"), "`info FILE`")};
+                     seeTyped(PARTITA_TEXT("open the file of the binary by itself: that lists its graphs"), "`info FILE`")};
     if (isContainer(binary.bytes()))
         return graphsOfContainer(node, binary);
     if (isOvepBin(binary.bytes()))
