@@ -26,11 +26,11 @@ OverlayCard::OverlayCard(GraphView& graph, QWidget& card, const char* id, Corner
 }
 
 void OverlayCard::turn() {
-    const bool closed = !isClosed();
-    m_isOverCanvas = !closed && !m_fits;
-    if (m_fits || !closed) { // what gives way to the canvas is not folded for good
-        m_isFolded = closed;
-        WindowSettings().setFolded(m_id, closed);
+    if (m_fits) {
+        m_isFolded = !m_isFolded;
+        WindowSettings().setFolded(m_id, m_isFolded);
+    } else { // for as long as there is no room
+        m_isOverCanvas = !m_isOverCanvas;
     }
     Q_EMIT foldedChanged();
 }

@@ -35,7 +35,7 @@ protected:
 
 private:
     void turn(); ///< shows what is folded, and folds what is shown
-    [[nodiscard]] bool isClosed() const { return m_isFolded || (!m_fits && !m_isOverCanvas); }
+    [[nodiscard]] bool isClosed() const { return m_fits ? m_isFolded : !m_isOverCanvas; }
     void turnWheel(const QWheelEvent& event);
 
     GraphView& m_graph;

@@ -359,6 +359,23 @@ TEST_F(OnCanvas, ALegendWithoutRoomIsAButtonThatShowsItOverTheCanvas) {
     EXPECT_TRUE(waitFor([&] { return legend->isVisible(); }));
 }
 
+TEST_F(OnCanvas, AFoldedLegendStaysSoAfterALookAtItWithoutRoom) {
+    auto* button = window.graph().findChild<QToolButton*>(QStringLiteral("legendFold"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    ASSERT_TRUE(WindowSettings().isFolded("legend"));
+    window.resize(900, 700);
+    ASSERT_TRUE(waitFor([&] { return window.width() == 900; }));
+    for (const bool shown : {true, false}) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        EXPECT_EQ(legend->isVisible(), shown);
+    }
+    EXPECT_TRUE(WindowSettings().isFolded("legend"));
+    window.resize(1600, 1000);
+    ASSERT_TRUE(waitFor([&] { return window.width() == 1600; }));
+    EXPECT_FALSE(legend->isVisible());
+    QTest::mouseClick(button, Qt::LeftButton); // as it was
+}
+
 TEST_F(OnCanvas, AChosenNodeComesIntoViewBesideWhatLiesOnTheCanvas) {
     window.resize(1024, 768);
     window.resizeDocks({window.dock("providers"), window.dock("inspector")}, {200, 200},
