@@ -63,13 +63,15 @@ StatusLine::StatusLine(DocumentController& document, const GraphView& graph)
 }
 
 void StatusLine::connectJobs(JobRunner& runner) {
+    connect(&runner, &JobRunner::started, this, [this, &runner] { m_since[&runner].start(); });
     connect(&runner, &JobRunner::started, this, &StatusLine::followForemost);
     connect(&runner, &JobRunner::finished, this, &StatusLine::followForemost);
     connect(&runner, &JobRunner::progressed, this, [this, &runner](double fraction) {
         if (m_followed != &runner)
             return;
         m_progress->setValue(static_cast<int>(fraction * 100));
-        const QString left = timeLeft(std::chrono::milliseconds(m_since.elapsed()), fraction);
+        const QString left =
+            timeLeft(std::chrono::milliseconds(m_since[&runner].elapsed()), fraction);
         if (std::exchange(m_timeLeft, left) != left)
             refresh();
     });
@@ -93,7 +95,6 @@ void StatusLine::followForemost() {
     if (now == m_followed)
         return;
     m_followed = now;
-    m_since.start();
     m_timeLeft.clear();
     m_progress->setValue(0);
     m_progress->hide();

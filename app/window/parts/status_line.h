@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QHash>
 #include <QStatusBar>
 #include <QTimer>
 #include <chrono>
@@ -56,9 +57,9 @@ private:
     std::weak_ptr<const Outline> m_counted; ///< of the model that the parameters are counted of
     QProgressBar* m_progress;
     QToolButton* m_cancel;
-    QTimer m_viewDelay;              ///< counts once after many movements of the view
-    QElapsedTimer m_since;           ///< the beginning of the job that is shown
-    QString m_timeLeft;              ///< of it
+    QTimer m_viewDelay; ///< counts once after many movements of the view
+    QHash<const JobRunner*, QElapsedTimer> m_since; ///< the beginning of their last jobs
+    QString m_timeLeft;                             ///< of the job that is shown
     QTimer m_delay;                  ///< delays the display, so that short jobs are not shown
     JobRunner* m_followed = nullptr; ///< null: no job
 };
