@@ -164,12 +164,15 @@ void compressKernel(KernelContext& context) {
     const bool flat = !context.node().attribute("axis");
     const Dims shape = flat ? Dims{x.count()} : x.dims;
     const AxisView view(shape, context.node().intAttribute("axis", 0));
-    std::vector<std::int64_t> kept(
-        static_cast<std::size_t>(std::min(condition.count(), view.size)));
-    std::size_t count = 0; // without a branch: what is kept is hard to foresee
-    for (std::size_t i = 0; i < kept.size(); ++i) {
-        kept[count] = static_cast<std::int64_t>(i);
-        count += condition.as<bool>()[i] ? 1 : 0;
+    // Any byte but 0 is true: a runtime that calls may hold others than 1.
+    const auto* flags = condition.as<std::uint8_t>();
+    const std::int64_t length = std::min(condition.count(), view.size);
+    const auto count = static_cast<std::size_t>(length - std::count(flags, flags + length, 0));
+    std::vector<std::int64_t> kept(count + 1);
+    std::size_t next = 0; // without a branch: what is kept is hard to foresee
+    for (std::int64_t i = 0; i < length; ++i) {
+        kept[next] = i;
+        next += flags[i] != 0;
     }
     kept.resize(count);
     Dims dims = shape;
@@ -179,10 +182,10 @@ void compressKernel(KernelContext& context) {
         return;
     std::int64_t to = 0;
     for (std::int64_t o = 0; o < view.outer; ++o)
-        for (auto first = kept.begin(), next = first; first != kept.end(); first = next) {
-            while (next != kept.end() && *next - *first == next - first)
-                ++next; // slices that lie side by side are copied at once
-            const std::int64_t elements = (next - first) * view.inner;
+        for (auto first = kept.begin(), end = first; first != kept.end(); first = end) {
+            while (end != kept.end() && *end - *first == end - first)
+                ++end; // slices that lie side by side are copied at once
+            const std::int64_t elements = (end - first) * view.inner;
             copyElements(x, view.at(o, *first, 0), y, to, elements);
             to += elements;
         }
