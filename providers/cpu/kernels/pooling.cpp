@@ -25,54 +25,79 @@ struct Cells {
 Cells cellsAt(const Window& window, std::int64_t size, std::size_t axis, std::int64_t place) {
     const std::int64_t step = window.dilations[axis], kernel = window.kernel[axis];
     const auto before = [&](std::int64_t limit) { // the cells in front of `limit`
-        return place < limit ? std::min(kernel, (limit - 1 - place) / step + 1) : 0;
+        if (place + (kernel - 1) * step < limit)
+            return kernel;
+        return place < limit ? (limit - 1 - place) / step + 1 : 0;
     };
     return {place < 0 ? (step - 1 - place) / step : 0, before(size),
             before(size + window.padEnd[axis])};
 }
 
-/// Where the rows of a window begin in the input, for one place of it along all axes but the last.
-struct WindowRows {
-    std::vector<std::int64_t> offsets;
-    std::int64_t padded; ///< how many rows lie in the padded input
-};
+/// The rows of a window, along its last axis, that lie in the input: it is moved along the other axes,
+/// and its rows are visited in their order.
+class WindowRows {
+public:
+    WindowRows(const Window& window, const Dims& spatial)
+        : m_window(window), m_spatial(spatial), m_strides(denseStrides(spatial)),
+          m_counts(spatial.size()), m_at(spatial.size(), 0) {}
 
-void rowsAt(const Window& window, const Dims& spatial, const Dims& at, WindowRows& rows) {
-    const Dims strides = denseStrides(spatial);
-    rows.offsets.assign(1, 0);
-    rows.padded = 1;
-    for (std::size_t axis = 0; axis + 1 < spatial.size(); ++axis) {
-        const std::int64_t place = at[axis] * window.strides[axis] - window.padBegin[axis];
-        const Cells cells = cellsAt(window, spatial[axis], axis, place);
-        rows.padded *= cells.padded;
-        std::vector<std::int64_t> next;
-        for (const std::int64_t offset : rows.offsets)
-            for (std::int64_t cell = cells.first; cell < cells.end; ++cell)
-                next.push_back(offset + (place + cell * window.dilations[axis]) * strides[axis]);
-        rows.offsets.swap(next);
+    /// Moves the window to a place of the output.
+    void moveTo(const Dims& out) {
+        m_begin = 0;
+        m_total = m_padded = 1;
+        for (std::size_t axis = 0; axis + 1 < m_spatial.size(); ++axis) {
+            const std::int64_t place = out[axis] * m_window.strides[axis] - m_window.padBegin[axis];
+            const Cells cells = cellsAt(m_window, m_spatial[axis], axis, place);
+            m_counts[axis] = std::max<std::int64_t>(0, cells.end - cells.first);
+            m_total *= m_counts[axis];
+            m_padded *= cells.padded;
+            m_begin += (place + cells.first * m_window.dilations[axis]) * m_strides[axis];
+        }
     }
-}
+    /// How many rows lie in the padded input.
+    [[nodiscard]] std::int64_t padded() const { return m_padded; }
+
+    /// Calls visit(where the row begins in the input).
+    template <class F> void forEach(F&& visit) {
+        std::int64_t row = m_begin;
+        for (std::int64_t i = 0; i < m_total; ++i) {
+            visit(row);
+            for (std::size_t axis = m_spatial.size() - 1; axis-- > 0;) {
+                const std::int64_t step = m_window.dilations[axis] * m_strides[axis];
+                row += step;
+                if (++m_at[axis] < m_counts[axis])
+                    break;
+                row -= m_counts[axis] * step;
+                m_at[axis] = 0;
+            }
+        }
+    }
+
+private:
+    const Window& m_window;
+    const Dims& m_spatial;
+    Dims m_strides, m_counts, m_at;
+    std::int64_t m_begin = 0, m_total = 0, m_padded = 0;
+};
 
 /// Calls `visit(output, input)` for each element under each window of one plane, and `done(output,
 /// cells)` after each window; `cells` counts the cells of the window inside the padded input.
 template <class Visit, class Done>
 void slide(const Window& window, const Dims& spatial, const Dims& out, Visit&& visit, Done&& done) {
     const std::size_t rank = out.size(), last = rank - 1;
-    const std::int64_t step = window.dilations[last], columns = out[last];
-    std::vector<Cells> cells; // by column of the output
-    for (std::int64_t column = 0; column < columns; ++column)
-        cells.push_back(cellsAt(window, spatial[last], last,
-                                column * window.strides[last] - window.padBegin[last]));
-    WindowRows rows;
+    const std::int64_t step = window.dilations[last];
+    WindowRows rows(window, spatial);
     Dims at(rank, 0);
     for (std::int64_t to = 0, total = product(out); to < total;) {
-        rowsAt(window, spatial, at, rows);
+        rows.moveTo(at);
         std::int64_t place = -window.padBegin[last];
-        for (const Cells& inside : cells) {
-            for (const std::int64_t row : rows.offsets)
+        for (std::int64_t column = 0; column < out[last]; ++column) {
+            const Cells inside = cellsAt(window, spatial[last], last, place);
+            rows.forEach([&](std::int64_t row) {
                 for (std::int64_t cell = inside.first; cell < inside.end; ++cell)
                     visit(to, row + place + cell * step);
-            done(to++, rows.padded * inside.padded);
+            });
+            done(to++, rows.padded() * inside.padded);
             place += window.strides[last];
         }
         for (std::size_t i = last; i-- > 0;) {
@@ -95,6 +120,7 @@ PoolGeometry geometryOf(const KernelContext& context) {
     PoolGeometry g;
     g.spatial.assign(x.dims.begin() + 2, x.dims.end());
     g.window = poolWindowOf(context.node(), g.spatial);
+    (void)product(g.window.kernel); // fails where 64 bits do not count the cells
     g.out = g.window.outDims(g.spatial, context.node().intAttribute("ceil_mode", 0) != 0);
     g.outDims = {x.dims[0], x.dims[1]};
     g.outDims.insert(g.outDims.end(), g.out.begin(), g.out.end());
@@ -367,6 +393,8 @@ void col2ImKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, dims);
     forNumericType(x.type, [&]<class T>() {
         std::fill_n(y.as<T>(), y.count(), T{});
+        if (columns == 0)
+            return;
         for (std::int64_t plane = 0; plane < x.dims[0] * channels; ++plane)
             for (std::int64_t cell = 0; cell < cells; ++cell) {
                 // One cell of the block over all its places is a window of one element.
