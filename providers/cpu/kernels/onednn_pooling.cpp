@@ -248,7 +248,8 @@ private:
     struct Prepared {
         Primitive primitive; ///< none where an average has nothing to divide by
         Dims outDims, outStrides;
-        bool padding = false; ///< there is a window of padding alone, which does not count
+        bool padding =
+            false; ///< there is a window of padding alone, which does not count, or may be
     };
 
     Prepared& preparedFor(const Node& node, const RuntimeValue& x) {
@@ -291,6 +292,8 @@ private:
         made.outDims = {x.dims[0], x.dims[1]};
         Dims dilations = window.dilations;
         for (std::size_t i = 0; i < spatial.size(); ++i) {
+            // oneDNN takes no average of cells that lie further apart than the input is large.
+            made.padding |= m_kind == Pooling::average && dilations[i] > spatial[i];
             made.outDims.push_back(out[i]);
             --dilations[i];
             // With ceil_mode the last window reaches past the end; oneDNN takes that as padding.

@@ -88,6 +88,32 @@ TEST(VectorRows, TheLargestOfPaddingAloneIsMinusInfinity) {
     EXPECT_EQ(y, Numbers{-std::numeric_limits<double>::infinity()});
 }
 
+TEST(VectorRows, AveragesOfCellsThatLieFarApartAreThoseOfTheReference) {
+    expectAgreement({2, 3, 2}, "AveragePool <kernel_shape = [1], dilations = [5]> (x)");
+    expectAgreement({1, 2, 3, 9}, "AveragePool <kernel_shape = [2, 2], dilations = [4, 3], "
+                                  "pads = [2, 0, 2, 0]> (x)");
+}
+
+TEST(VectorRows, HugeWindowsAreRefusedOrPassQuickly) {
+    const auto pooled = [](const std::string& node, const std::vector<std::int64_t>& dims) {
+        return runOn("cpu",
+                     "(float" + shapeOf(dims) + " x) => (float[] y) { d = Cast <to = 11> (x) p = " +
+                         node + " y = Cast <to = 1> (p) }",
+                     {{"x", some(dims)}}, 21);
+    };
+    const std::string most = "2147483647", less = "2147483646";
+    const auto refused =
+        pooled("AveragePool <count_include_pad = 1, kernel_shape = [" + most + "," + most + "," +
+                   most + "], pads = [" + less + "," + less + "," + less + ", 0, 0, 0]> (d)",
+               {1, 1, 1, 1, 1});
+    EXPECT_FALSE(refused);
+    const auto empty =
+        pooled("MaxPool <kernel_shape = [3," + most + "], strides = [2, 1], pads = [0," + less +
+                   ", 0," + less + "]> (d)",
+               {1, 1, 1, 1});
+    ASSERT_TRUE(!empty || elementsAsDoubles(empty->outputs[0].tensor)->empty());
+}
+
 TEST(VectorRows, BytesThatLieAFewApartAreBroughtTogether) {
     for (const std::int64_t step : {2, 3, 4, 5})
         for (const std::int64_t size : {1, 15, 16, 17, 47, 48, 49, 70})
