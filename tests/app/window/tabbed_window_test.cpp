@@ -14,6 +14,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
+#include "tests/support/stored_window.h"
 
 namespace partita {
 namespace {
@@ -37,8 +38,7 @@ protected:
         for (TabbedWindow* each : TabbedWindow::all())
             if (each != &window)
                 delete each;
-        for (const char* key : {"geometry", "state"})
-            QSettings().remove(QLatin1String(key));
+        test::forgetStoredWindow();
     }
     template <class F> static bool waitFor(F&& condition) {
         return QTest::qWaitFor(std::forward<F>(condition), 20'000);

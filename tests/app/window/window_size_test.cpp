@@ -19,6 +19,7 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/screens.h"
+#include "tests/support/stored_window.h"
 #include "views/text/elided_line.h"
 
 namespace partita {
@@ -121,9 +122,7 @@ TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
     EXPECT_TRUE(screen.contains(next.geometry()))
         << next.x() << ' ' << next.y() << ' ' << next.width() << ' ' << next.height();
     WindowSettings().forgetRecentFiles();
-    for (const char* stored :
-         {"geometry", "state"}) // other tests start as if it were the first time
-        QSettings().remove(QLatin1String(stored));
+    test::forgetStoredWindow();
 }
 
 TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
