@@ -69,10 +69,12 @@ Result<std::vector<ContextGraph>> contextContent(const EpContext& node,
             Errc::invalidModel, PARTITA_TEXT("no EPContext node holds the binary"), {}, {}};
     const auto binary = PARTITA_TRY(contextBinary(*holder, places));
     if (binary.size() > most)
-        return Error{Errc::unsupported,
-                     PARTITA_TEXT("the binary is too large to be read here"),
-                     {},
-                     seeTyped(PARTITA_TEXT("open the file of the binary by itself: that lists its graphs"), "`info FILE`")};
+        return Error{
+            Errc::unsupported,
+            PARTITA_TEXT("the binary is too large to be read here"),
+            {},
+            seeTyped(PARTITA_TEXT("open the file of the binary by itself: that lists its graphs"),
+                     "`info FILE`")};
     if (isContainer(binary.bytes()))
         return graphsOfContainer(node, binary);
     if (isOvepBin(binary.bytes()))
