@@ -8,6 +8,15 @@
 #include "views/document/remedies_controller.h"
 #include "views/theme/house_style.h"
 
+namespace {
+
+/// Each test starts as if it were the first time, as in a process of its own.
+class ForgottenSettings : public testing::EmptyTestEventListener {
+    void OnTestStart(const testing::TestInfo&) override { QSettings().clear(); }
+};
+
+} // namespace
+
 int main(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -25,5 +34,6 @@ int main(int argc, char** argv) {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
     // The bar that offers what was found would move the canvas under the mouse of other tests.
     partita::RemediesController::setAutomaticAtFirst(false);
+    testing::UnitTest::GetInstance()->listeners().Append(new ForgottenSettings);
     return RUN_ALL_TESTS();
 }

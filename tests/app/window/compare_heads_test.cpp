@@ -8,7 +8,6 @@
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
-#include "tests/support/stored_window.h"
 #include "views/graph/before_view.h"
 #include "views/panels/differences_panel.h"
 
@@ -47,7 +46,6 @@ protected:
     ~CompareHeads() override {
         for (int tab = 0; tab < window.count(); ++tab)
             window.page(tab).document().close();
-        test::forgetStoredWindow();
     }
     template <class F> static bool waitFor(F&& condition) {
         return QTest::qWaitFor(std::forward<F>(condition), 20'000);

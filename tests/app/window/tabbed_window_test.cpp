@@ -14,7 +14,6 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
-#include "tests/support/stored_window.h"
 
 namespace partita {
 namespace {
@@ -38,7 +37,6 @@ protected:
         for (TabbedWindow* each : TabbedWindow::all())
             if (each != &window)
                 delete each;
-        test::forgetStoredWindow();
     }
     template <class F> static bool waitFor(F&& condition) {
         return QTest::qWaitFor(std::forward<F>(condition), 20'000);

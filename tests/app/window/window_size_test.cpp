@@ -19,7 +19,6 @@
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/screens.h"
-#include "tests/support/stored_window.h"
 #include "views/text/elided_line.h"
 
 namespace partita {
@@ -122,7 +121,6 @@ TEST_F(WindowSize, AStoredPlaceThatNoScreenHasIsCorrected) {
     EXPECT_TRUE(screen.contains(next.geometry()))
         << next.x() << ' ' << next.y() << ' ' << next.width() << ' ' << next.height();
     WindowSettings().forgetRecentFiles();
-    test::forgetStoredWindow();
 }
 
 TEST_F(WindowSize, TheFirstWindowIsNoLargerThanTheScreen) {
