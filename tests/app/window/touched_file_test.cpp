@@ -26,6 +26,19 @@ protected:
         EXPECT_TRUE(waitFor([&] { return isKnown; }));
         return saving().hasChangedOnDisk();
     }
+    /// The model with another name of a node, as long as before.
+    [[nodiscard]] std::string otherBytes() const {
+        std::string other = bytesOf("m.onnx");
+        return other.replace(other.find("two"), 3, "owt");
+    }
+    /// Renames a node and saves; nothing is asked.
+    void saveRenamed() {
+        ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
+        ASSERT_TRUE(idle());
+        const Answers none({});
+        window.action("save")->trigger();
+        EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+    }
     SaveController& saving() { return window.document().saving(); }
     void openKnown() {
         open(modelFile("m.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
@@ -42,11 +55,7 @@ TEST_F(TouchedFile, WithTheSameContentHasNotChanged) {
                                      std::filesystem::file_time_type::clock::now());
     QTest::qWait(600); // the watch waits for 250 ms
     EXPECT_FALSE(said().contains(QStringLiteral("changed on disk"))) << said().toStdString();
-    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
-    ASSERT_TRUE(idle());
-    const Answers none({}); // nothing is asked
-    window.action("save")->trigger();
-    EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+    saveRenamed();
 }
 
 TEST_F(TouchedFile, LeavesWhatTheBarSaysOfOtherThings) {
@@ -56,9 +65,7 @@ TEST_F(TouchedFile, LeavesWhatTheBarSaysOfOtherThings) {
     replace(own);
     QTest::qWait(600); // the watch waits for 250 ms
     EXPECT_EQ(said(), QStringLiteral("a note"));
-    std::string other = own;
-    other.replace(other.find("two"), 3, "owt");
-    replace(other);
+    replace(otherBytes());
     EXPECT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
     replace(own);
     EXPECT_TRUE(waitFor([&] { return said().isEmpty(); })) << "it is as it was read";
@@ -84,9 +91,7 @@ TEST_F(TouchedFile, ThatIsGoneLeavesAModelThatIsNotSaved) {
 
 TEST_F(TouchedFile, IsOfferedToReloadUntilTheUserHasSaidYes) {
     openKnown();
-    std::string other = bytesOf("m.onnx");
-    other.replace(other.find("two"), 3, "owt");
-    replace(other);
+    replace(otherBytes());
     ASSERT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
     ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
     ASSERT_TRUE(idle());
@@ -106,9 +111,7 @@ TEST_F(TouchedFile, IsOfferedToReloadUntilTheUserHasSaidYes) {
 
 TEST_F(TouchedFile, WithOtherContentOfTheSameSizeHas) {
     openKnown();
-    std::string other = bytesOf("m.onnx");
-    other.replace(other.find("two"), 3, "owt");
-    replace(other);
+    replace(otherBytes());
     EXPECT_TRUE(hasChanged());
 }
 
@@ -149,11 +152,7 @@ TEST_F(TouchedFile, IsSavedWhereTheFileIsStillTheSameOne) {
     openKnown(); // mapped, so that a file that is put in its place would be another one
     std::filesystem::last_write_time(files / "m.onnx",
                                      std::filesystem::file_time_type::clock::now());
-    ASSERT_TRUE(window.document().edits().apply(RenameNode{node("one"), "uno"}));
-    ASSERT_TRUE(idle());
-    const Answers none({}); // nothing is asked
-    window.action("save")->trigger();
-    EXPECT_TRUE(waitFor([&] { return !window.document().edits().isModified(); }) && idle());
+    saveRenamed();
     EXPECT_NE(bytesOf("m.onnx").find("uno"), std::string::npos);
 }
 
@@ -170,9 +169,7 @@ TEST_F(TouchedFile, ThatIsWrittenWhileItIsComparedCountsAsChanged) {
 
 TEST_F(TouchedFile, ThatIsAnotherOneIsReadOnce) {
     openKnown();
-    std::string other = bytesOf("m.onnx");
-    other.replace(other.find("two"), 3, "owt");
-    replace(other);
+    replace(otherBytes());
     ASSERT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
     bool isAsked = false;
     saving().lookAtFile([&] { isAsked = true; });
