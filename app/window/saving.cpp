@@ -60,6 +60,8 @@ bool Saving::goesElsewhere() const {
     return QFileInfo(m_window.path()).absolutePath() == samples;
 }
 
+namespace {
+
 /// Whether a document is the same as when this was made: another one may come while the user is asked.
 class SameDocument : public QObject {
 public:
@@ -72,6 +74,15 @@ private:
     bool m_is = true;
 };
 
+/// Waits for a worker, without input of the user.
+void waitFor(QEventLoop& loop) {
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    loop.exec(QEventLoop::ExcludeUserInputEvents);
+    QGuiApplication::restoreOverrideCursor();
+}
+
+} // namespace
+
 /// A worker compares a file that was touched; the user waits for it, as for the saving.
 bool Saving::hasChangedOnDisk() {
     DocumentController& document = m_window.document();
@@ -82,11 +93,8 @@ bool Saving::hasChangedOnDisk() {
         isKnown = true;
         loop.quit();
     });
-    if (!isKnown) {
-        QGuiApplication::setOverrideCursor(Qt::WaitCursor);
-        loop.exec(QEventLoop::ExcludeUserInputEvents);
-        QGuiApplication::restoreOverrideCursor();
-    }
+    if (!isKnown)
+        waitFor(loop);
     return document.hasDocument() && document.saving().hasChangedOnDisk();
 }
 
@@ -130,9 +138,7 @@ std::vector<ListedProblem> Saving::newErrors() {
                 problems = *std::move(found);
             loop.quit();
         });
-    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
-    loop.exec(QEventLoop::ExcludeUserInputEvents);
-    QGuiApplication::restoreOverrideCursor();
+    waitFor(loop);
     return problems;
 }
 
@@ -192,7 +198,9 @@ bool Saving::begin() {
     if (!mayKeepProblems() || !isSame)
         return false;
     const bool hasChanged = hasChangedOnDisk();
-    if (!isSame || (hasChanged && !mayOverwriteChanges()) || !isSame)
+    if (isSame && hasChanged && !mayOverwriteChanges())
+        return false;
+    if (!isSame)
         return false;
     document.saving().save(document.state().path, As::document, hasChanged);
     return true;
