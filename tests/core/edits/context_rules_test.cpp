@@ -81,9 +81,10 @@ TEST(ContextRules, ARefusalNamesTheRuleAndItsReason) {
     EXPECT_EQ(whySet(kQnn, Attribute::string("source", "Bar")),
               "source stays: only QNN loads what it compiled (node 'one'): compile the model again "
               "with what it should be");
-    EXPECT_EQ(whySet(kOwn, Attribute::make("embed_mode", std::int64_t{1})),
-              "embed_mode stays: it says where the binary is (node 'one'): move the binary in or out "
-              "together with the attributes (see `repack`)");
+    EXPECT_EQ(
+        whySet(kOwn, Attribute::make("embed_mode", std::int64_t{1})),
+        "embed_mode stays: it says where the binary is (node 'one'): move the binary in or out "
+        "together with the attributes (see `repack`)");
     EXPECT_THAT(whySet(kOpenVino, Attribute::string("partition_name", "p9")),
                 StartsWith("partition_name stays: it is the key into the binary"));
     EXPECT_THAT(whySet(kFoo, Attribute::string("notes", "seen")),
