@@ -134,10 +134,12 @@ char signOf(Status status) {
 }
 
 std::string countsText(const ModelDifferences& differences) {
-    const auto moved = std::ranges::count_if(differences.nodes, [](const NodeDifference& each) {
+    const auto isMoved = [](const NodeDifference& each) {
         return each.status == Status::changed && !each.changes.empty() &&
                each.changes.front().kind == DifferenceKind::side;
-    });
+    };
+    const auto moved =
+        static_cast<std::uint64_t>(std::ranges::count_if(differences.nodes, isMoved));
     const auto count = [&](Status status) { return grouped(differences.count(status)); };
     return fmt::format("{} changed{}, {} added, {} removed, {} the same", count(Status::changed),
                        moved ? fmt::format(" ({} on another provider)", grouped(moved)) : "",

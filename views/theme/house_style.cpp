@@ -17,6 +17,7 @@
 #include <algorithm>
 
 #include "views/theme/line_icon.h"
+#include "views/theme/menu_mnemonics.h"
 
 namespace partita {
 
@@ -69,6 +70,8 @@ void HouseStyle::polish(QWidget* widget) {
     // By Tab the keyboard would go from cell to cell, and never out of the table.
     if (auto* table = qobject_cast<QTableView*>(widget))
         table->setTabKeyNavigation(false);
+    if (auto* menu = qobject_cast<QMenu*>(widget))
+        markLettersOf(*menu);
 }
 
 QPixmap HouseStyle::generatedIconPixmap(QIcon::Mode mode, const QPixmap& pixmap,

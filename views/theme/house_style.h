@@ -6,9 +6,10 @@ namespace partita {
 
 /// Fusion, but for what it does to lists: the picture of a selected row keeps its colours, which are
 /// those of a provider, a text in a table stands below the text of its head, the rows of trees and lists
-/// are as high as those of tables, the box of a check box is seen in every theme, a menu has one column, a
-/// choice looks like a field and ends in dots where it has no room, the buttons of a panel's title look
-/// like the other ones, and a screen reader is told what is chosen in a choice.
+/// are as high as those of tables, the box of a check box is seen in every theme, a menu has one column
+/// and a key for each entry, a choice looks like a field and ends in dots where it has no room, the
+/// buttons of a panel's title look like the other ones, and a screen reader is told what is chosen in a
+/// choice.
 class HouseStyle : public QProxyStyle {
     Q_OBJECT
 public:
