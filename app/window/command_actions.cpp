@@ -25,26 +25,6 @@ constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands ha
 constexpr const char* kExports[] = {"exportPng",       "exportSvg",    "exportPdf",
                                     "exportSelection", "exportReport", "exportAnimation"};
 
-/// What can be done without a document. All other commands need one.
-constexpr const char* kAlways[] = {"newWindow",         "open",    "close",       "quit",
-                                   "settings",          "theme",   "language",    "wheelScrolls",
-                                   "fullScreen",        "nextTab", "previousTab", "nextPane",
-                                   "resetLayout",       "compile", "merge",       "manual",
-                                   "whatsThis",         "palette", "sample",      "exampleFeatures",
-                                   "exampleClassifier", "about",   "aboutQt"};
-/// What depends on more than the page shows: its part of the window enables it.
-constexpr const char* kElsewhere[] = {"undo",           "redo",        "back",
-                                      "forward",        "up",          "cancel",
-                                      "colourMeasured", "colourCheck", "colourChange"};
-constexpr const char* kOfDocumentOrMerge[] = {"save", "copy"}; ///< a merge has a recipe, and rows
-constexpr const char* kOfComparison[] = {"swapSides", "sideBySide", "laidOver", "onlyDifferences"};
-constexpr const char* kOfSteps[] = {"exportAnimation", "applyRewrites", "discardRewrites"};
-constexpr const char* kOfEditing[] = {
-    "deleteSelection", "renameNode",       "cutNodes",       "pasteNodes",     "duplicate",
-    "bypass",          "replaceOperator",  "connectFrom",    "disconnect",     "reroute",
-    "newInitializer",  "convertConstants", "placeConstants", "shareConstants", "renameSize",
-    "producer",        "describe",         "describeModel",  "describeGraph",  "playScript"};
-
 constexpr const char* kNoDocument = QT_TRANSLATE_NOOP("partita::Commands", "Open a model first");
 
 /// A menu of the menu bar, or of another menu: it stands there where its first command is.
@@ -79,8 +59,20 @@ QString translated(const char* text) {
     return QCoreApplication::translate("partita::Commands", text);
 }
 
-template <std::size_t n> bool isIn(const char* const (&ids)[n], const char* id) {
-    return std::ranges::any_of(ids, [id](const char* each) { return qstrcmp(each, id) == 0; });
+/// Why a command has no effect on what is shown; null: it has one.
+const char* whyNot(Command::Needs needs, const CommandActions::Shown& shown) {
+    using enum Command::Needs;
+    if (needs == nothing || (needs == documentOrMerge && shown.merge))
+        return nullptr;
+    if (!shown.document)
+        return kNoDocument;
+    if (needs == comparison && !shown.comparison)
+        return QT_TRANSLATE_NOOP("partita::Commands", "Nothing is compared");
+    if (needs == steps && !shown.steps)
+        return QT_TRANSLATE_NOOP("partita::Commands", "Simplify the model first");
+    if (needs == editing && !shown.editing)
+        return QT_TRANSLATE_NOOP("partita::Commands", "Switch Edit on first");
+    return nullptr;
 }
 
 /// The commands of the tool bar in the order of their places.
@@ -202,26 +194,11 @@ void CommandActions::enable(const char* id, bool can, const char* whyNot) {
 }
 
 void CommandActions::enableFor(const Shown& shown) {
-    for (const Command& command : commands()) {
-        const char* id = command.id;
-        if (!command.run || isIn(kElsewhere, id))
-            continue;
-        if (isIn(kAlways, id) || (shown.merge && isIn(kOfDocumentOrMerge, id)))
-            enable(id, true);
-        else if (!shown.document)
-            enable(id, false, kNoDocument);
-        else if (isIn(kOfComparison, id))
-            enable(id, shown.comparison,
-                   QT_TRANSLATE_NOOP("partita::Commands", "Nothing is compared"));
-        else if (isIn(kOfSteps, id))
-            enable(id, shown.steps,
-                   QT_TRANSLATE_NOOP("partita::Commands", "Simplify the model first"));
-        else if (isIn(kOfEditing, id))
-            enable(id, shown.editing,
-                   QT_TRANSLATE_NOOP("partita::Commands", "Switch Edit on first"));
-        else
-            enable(id, true);
-    }
+    for (const Command& command : commands())
+        if (command.run && command.needs != Command::Needs::part) {
+            const char* why = whyNot(command.needs, shown);
+            enable(command.id, !why, why);
+        }
     m_export->setEnabled(shown.document);
     m_export->setToolTip(shown.document
                              ? exportTip()

@@ -28,11 +28,13 @@ namespace partita {
 
 const std::vector<Command>& commands() {
     using enum Command::Kind;
+    using enum Command::Needs;
     static const std::vector<Command> kCommands = {
-#define COMMAND(id, menu, title, shortcut, kind, icon, place, run)                                 \
-    {#id,  #menu, title, shortcut,                                                                 \
-     kind, icon,  place, []([[maybe_unused]] MainWindow& window) { run; }},
-#define SEPARATOR(menu) {"", #menu, "", "", plain, "", 0, nullptr},
+#define COMMAND(id, menu, title, shortcut, kind, needs, icon, place, run)                          \
+    {#id,      #menu, title,                                                                       \
+     shortcut, kind,  needs,                                                                       \
+     icon,     place, []([[maybe_unused]] MainWindow& window) { run; }},
+#define SEPARATOR(menu) {"", #menu, "", "", plain, part, "", 0, nullptr},
 #include "app/window/commands.def"
 #undef SEPARATOR
 #undef COMMAND
