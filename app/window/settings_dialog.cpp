@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -87,6 +88,13 @@ void SettingsDialog::build() {
     layout->addWidget(m_pages);
     layout->addWidget(buttons);
     m_look->setFocus();
+    // A choice, and the buttons below, would keep these keys from the pages.
+    for (const auto& [keys, step] : {std::pair("Ctrl+Tab", 1), std::pair("Ctrl+Shift+Tab", -1)})
+        connect(new QShortcut(QKeySequence(QLatin1String(keys)), this), &QShortcut::activated, this,
+                [this, step = step] {
+                    const int pages = m_pages->count();
+                    m_pages->setCurrentIndex((m_pages->currentIndex() + step + pages) % pages);
+                });
 }
 
 void SettingsDialog::translate() {

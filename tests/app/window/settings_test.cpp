@@ -70,6 +70,20 @@ TEST_F(Settings, AThemeIsAppliedAtOnceAndCancelTakesItBack) {
     EXPECT_EQ(WindowSettings().preferences(), before);
 }
 
+TEST_F(Settings, CtrlTabTurnsThePagesWhereverTheFocusIs) {
+    inDialog([](QWidget& dialog) {
+        const auto* pages = dialog.findChild<QTabWidget*>();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab, kCtrl);
+        EXPECT_EQ(pages->currentIndex(), 1) << "from a choice";
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab, kCtrl);
+        QTest::keyClick(&dialog, Qt::Key_Tab, kCtrl);
+        EXPECT_EQ(pages->currentIndex(), 0) << "and from the last one to the first";
+        QTest::keyClick(&dialog, Qt::Key_Tab, kCtrl | Qt::ShiftModifier);
+        EXPECT_EQ(pages->currentIndex(), 2);
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+    });
+}
+
 TEST_F(Settings, TheDeviceOfTheNextStartIsChosen) {
     inDialog([](QWidget& dialog) {
         QTest::keyClick(&dialog, Qt::Key_D, kAlt);
