@@ -27,17 +27,6 @@ struct Contents {
     std::map<GraphId, std::vector<NodeId>> nodes;
 };
 
-bool sameTensor(const TensorPtr& a, const TensorPtr& b) {
-    if (a == b || !a || !b)
-        return a == b;
-    if (a->type != b->type || a->dims != b->dims)
-        return false;
-    if (a->type == DataType::string)
-        return a->strings == b->strings;
-    const auto x = elements(*a), y = elements(*b);
-    return x && y && std::ranges::equal(x->bytes(), y->bytes());
-}
-
 /// Takes a converted form of a model over: what it shares with the model by names keeps its id, its
 /// documentation and what is known of it.
 class Takeover {

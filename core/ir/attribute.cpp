@@ -85,17 +85,6 @@ std::int32_t Attribute::typeNumber() const {
 
 namespace {
 
-bool sameTensor(const TensorPtr& a, const TensorPtr& b) {
-    if (a == b)
-        return true;
-    if (!a || !b || a->type != b->type || a->dims != b->dims)
-        return false;
-    if (a->type == DataType::string)
-        return a->strings == b->strings;
-    const auto x = elements(*a), y = elements(*b);
-    return x && y && std::ranges::equal(x->bytes(), y->bytes());
-}
-
 /// Compares the content of attribute values. Sparse tensors and types are equal only if they are
 /// one object; graphs are never equal.
 struct SameValue {

@@ -5,6 +5,7 @@
 #include "core/ir/element_type.h"
 #include "core/ir/tensor_size.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -197,6 +198,17 @@ Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
 
 Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
     return of(DataType::int64, {static_cast<std::int64_t>(values.size())}, values);
+}
+
+bool sameTensor(const TensorPtr& a, const TensorPtr& b) {
+    if (a == b)
+        return true;
+    if (!a || !b || a->type != b->type || a->dims != b->dims)
+        return false;
+    if (a->type == DataType::string)
+        return a->strings == b->strings;
+    const auto x = elements(*a), y = elements(*b);
+    return x && y && std::ranges::equal(x->bytes(), y->bytes());
 }
 
 void dropPages(const Tensor& tensor) {

@@ -75,7 +75,7 @@ private:
                 return;
             const auto [first, last] = m_weights.equal_range(value->name);
             const auto same = std::find_if(first, last, [&](const auto& entry) {
-                return sameTensor(*value->initializer, *entry.second.tensor);
+                return sameTensor(value->initializer, entry.second.tensor);
             });
             if (same == last)
                 return;

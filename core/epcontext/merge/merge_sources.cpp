@@ -20,13 +20,6 @@ bool sameType(const TypePtr& a, const TypePtr& b) {
     });
 }
 
-bool sameTensor(const Tensor& a, const Tensor& b) {
-    if (a.type != b.type || a.dims != b.dims)
-        return false;
-    const auto x = elements(a), y = elements(b);
-    return x && y && std::ranges::equal(x->bytes(), y->bytes());
-}
-
 std::string typeText(const Value& value) { return value.type ? value.type->text() : "?"; }
 
 void MergeDraft::report(Error error, std::optional<std::size_t> model, MergeProblem::Fix fix) {

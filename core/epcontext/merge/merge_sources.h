@@ -101,8 +101,6 @@ struct NameOwners {
 
 /// Whether a tensor of one type can be used as the other; unknown sizes match any size.
 bool sameType(const TypePtr& a, const TypePtr& b);
-/// Whether two tensors have the same type, shape and bytes.
-bool sameTensor(const Tensor& a, const Tensor& b);
 /// The type of a value as text; "?" if it is unknown.
 std::string typeText(const Value& value);
 
