@@ -114,10 +114,8 @@ public:
 private:
     /// The largest numbers of the rows under the windows of row `i` of the output.
     PARTITA_INLINE void joinRows(const float* from, std::int64_t i, float* row) const {
-        const std::int64_t step = m_window.dilations[0],
-                           place = i * m_window.strides[0] - m_window.padBegin[0],
-                           first = place < 0 ? (step - 1 - place) / step : 0;
-        const float* begin = from + (place + first * step) * m_width;
+        const std::int64_t step = m_window.dilations[0], place = m_window.placeOf(0, i);
+        const float* begin = from + (place + m_window.firstCell(0, place) * step) * m_width;
         const float* end = from + std::min(m_height, place + m_window.kernel[0] * step) * m_width;
         forLanes(m_width, [&](std::int64_t at) PARTITA_INLINE {
             Lanes most = Lanes{} - std::numeric_limits<float>::infinity();
@@ -172,10 +170,10 @@ unsigned oddNumbers(const float* values, std::int64_t count) {
 bool isPaddingAnywhere(const Window& window, const Dims& spatial, const Dims& out) {
     for (std::size_t axis = 0; axis < spatial.size(); ++axis)
         for (std::int64_t at = 0; at < out[axis]; ++at) {
-            const std::int64_t first = at * window.strides[axis] - window.padBegin[axis],
-                               step = window.dilations[axis],
-                               skipped = first < 0 ? (-first + step - 1) / step : 0;
-            if (skipped >= window.kernel[axis] || first + skipped * step >= spatial[axis])
+            const std::int64_t place = window.placeOf(axis, at),
+                               first = window.firstCell(axis, place);
+            if (first >= window.kernel[axis] ||
+                place + first * window.dilations[axis] >= spatial[axis])
                 return true;
         }
     return false;

@@ -29,8 +29,7 @@ Cells cellsAt(const Window& window, std::int64_t size, std::size_t axis, std::in
             return kernel;
         return place < limit ? (limit - 1 - place) / step + 1 : 0;
     };
-    return {place < 0 ? (step - 1 - place) / step : 0, before(size),
-            before(size + window.padEnd[axis])};
+    return {window.firstCell(axis, place), before(size), before(size + window.padEnd[axis])};
 }
 
 /// The rows of a window, along its last axis, that lie in the input: it is moved along the other axes,
@@ -46,7 +45,7 @@ public:
         m_begin = 0;
         m_total = m_padded = 1;
         for (std::size_t axis = 0; axis + 1 < m_spatial.size(); ++axis) {
-            const std::int64_t place = out[axis] * m_window.strides[axis] - m_window.padBegin[axis];
+            const std::int64_t place = m_window.placeOf(axis, out[axis]);
             const Cells cells = cellsAt(m_window, m_spatial[axis], axis, place);
             m_counts[axis] = std::max<std::int64_t>(0, cells.end - cells.first);
             m_total *= m_counts[axis];

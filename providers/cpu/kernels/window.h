@@ -11,6 +11,15 @@ struct Window {
     [[nodiscard]] std::int64_t span(std::size_t axis) const {
         return (kernel[axis] - 1) * dilations[axis] + 1;
     }
+    /// Where the window of element `out` begins in the input; negative in the padding.
+    [[nodiscard]] std::int64_t placeOf(std::size_t axis, std::int64_t out) const {
+        return out * strides[axis] - padBegin[axis];
+    }
+    /// The first cell of the window at `place` that does not lie in front of the input.
+    [[nodiscard]] std::int64_t firstCell(std::size_t axis, std::int64_t place) const {
+        const std::int64_t step = dilations[axis];
+        return place < 0 ? (step - 1 - place) / step : 0;
+    }
     /// The spatial output dims; `ceil` rounds up. Fails where the window is larger than the padded
     /// input.
     Dims outDims(const Dims& spatial, bool ceil) const;
@@ -46,7 +55,7 @@ void forEachMeeting(const Window& window, const Dims& spatial, const Dims& out, 
             std::int64_t from = 0, rest = to, inside = cell;
             bool meets = true;
             for (std::size_t i = out.size(); i-- > 0;) {
-                const std::int64_t place = rest % out[i] * window.strides[i] - window.padBegin[i] +
+                const std::int64_t place = window.placeOf(i, rest % out[i]) +
                                            inside % window.kernel[i] * window.dilations[i];
                 rest /= out[i];
                 inside /= window.kernel[i];
