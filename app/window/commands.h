@@ -9,8 +9,8 @@ class MainWindow;
 /// One row of commands.def.
 struct Command {
     enum class Kind { plain, toggle, toggledOn }; ///< toggles: initially off or on
-    /// What a page has to show, so that the command can do something; `part`: that depends on more, and a part of
-    /// the window enables the command.
+    /// What a page has to show, so that the command can do something; `part`: that depends on more,
+    /// and a part of the window enables the command.
     enum class Needs { nothing, document, documentOrMerge, comparison, steps, editing, part };
     const char *id, *menu, *title, *shortcut; ///< "; " separates shortcuts, the shown one first
     Kind kind;

@@ -96,8 +96,8 @@ using SparseTensorPtr = std::shared_ptr<const SparseTensor>;
 /// shape, and for external data that cannot be mapped.
 Result<Buffer> elements(const Tensor& tensor);
 
-/// Whether two tensors have the same type, shape and elements, or both are missing. Reads the elements of two
-/// objects; what cannot be read is the same as nothing else.
+/// Whether two tensors have the same type, shape and elements, or both are missing. Reads the elements
+/// of two objects; what cannot be read is the same as nothing else.
 bool sameTensor(const TensorPtr& a, const TensorPtr& b);
 
 /// Gives back the pages of the file that hold the elements of a large tensor, because what was made of

@@ -22,14 +22,6 @@ template <class I> void checkIndices(const I* indices, std::int64_t count, std::
         (void)checkedIndex(static_cast<std::int64_t>(indices[i]), size);
 }
 
-/// Calls `work` with a typed pointer to indices.
-template <class F> void withIndices(const RuntimeValue& indices, F&& work) {
-    if (indices.type == DataType::int64)
-        return work(indices.as<std::int64_t>());
-    require(indices.type == DataType::int32, "indices must be int32 or int64");
-    work(indices.as<std::int32_t>());
-}
-
 } // namespace
 
 /// Gathers slices of an axis by index.

@@ -183,10 +183,7 @@ std::int64_t product(const Dims& dims, std::size_t first, std::size_t last) {
 }
 
 std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at) {
-    if (indices.type == DataType::int64)
-        return indices.as<std::int64_t>()[at];
-    require(indices.type == DataType::int32, "indices must be int32 or int64");
-    return indices.as<std::int32_t>()[at];
+    return withIndices(indices, [at](const auto* index) { return std::int64_t{index[at]}; });
 }
 
 std::int64_t checkedIndex(std::int64_t index, std::int64_t size) {

@@ -140,6 +140,14 @@ const KernelEntry* findKernel(std::string_view domain, std::string_view opType, 
 /// The newest row that is not newer than `version`, whatever its types; null if there is none.
 const KernelEntry* findKernelAnyType(std::string_view domain, std::string_view opType, int version);
 
+/// Calls `work` with a typed pointer to int32 or int64 indices and returns what it returns; throws for
+/// any other type.
+template <class F> auto withIndices(const RuntimeValue& indices, F&& work) {
+    if (indices.type == DataType::int64)
+        return work(indices.as<std::int64_t>());
+    require(indices.type == DataType::int32, "indices must be int32 or int64");
+    return work(indices.as<std::int32_t>());
+}
 /// Element `at` of int32 or int64 indices; throws for any other type.
 std::int64_t indexAt(const RuntimeValue& indices, std::int64_t at);
 /// The position that an index names; a negative one counts from the end. Throws where it is out

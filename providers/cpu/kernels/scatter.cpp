@@ -98,8 +98,8 @@ bool scattersRuns(const ElementPlaces& places, const Dims& data, const Dims& upd
 /// Stores runs of elements. Each thread stores a part of every run, so that of several updates of
 /// an element the last one stays.
 template <class T, class Index>
-void storeRuns(const ElementPlaces& places, const RuntimeValue& indices,
-               const RuntimeValue& updates, RuntimeValue& out) {
+void storeRuns(const ElementPlaces& places, const Index* indices, const RuntimeValue& updates,
+               RuntimeValue& out) {
     const std::size_t axis = places.axis;
     const std::int64_t length = product(updates.dims, axis + 1);
     const Dims rows(updates.dims.begin(),
@@ -113,10 +113,9 @@ void storeRuns(const ElementPlaces& places, const RuntimeValue& indices,
         std::max<std::int64_t>(64, 65536 / std::max<std::int64_t>(1, product(rows)));
     parallelFor(length, grain, [&](std::int64_t begin, std::int64_t end) {
         const T* from = updates.as<T>();
-        const Index* named = indices.as<Index>();
         forEachIndex<2>(rows, {places.along, places.indexSteps}, [&](const auto& at) {
             const auto target = [&](std::int64_t i) {
-                const std::int64_t index = named[at[1] + i];
+                const std::int64_t index = indices[at[1] + i];
                 return index < 0 ? index + places.size : index;
             };
             const auto fits = [&](std::int64_t place) { return place >= 0 && place < places.size; };
@@ -177,10 +176,8 @@ void scatterElementsKernel(KernelContext& context) {
     if (data.type != DataType::string && scattersRuns(places, data.dims, dims) &&
         context.node().stringAttribute("reduction", "none") == "none")
         return forElementSize(data.type, [&]<class T>() {
-            if (indices.type == DataType::int64)
-                return storeRuns<T, std::int64_t>(places, indices, updates, out);
-            require(indices.type == DataType::int32, "indices must be int32 or int64");
-            storeRuns<T, std::int32_t>(places, indices, updates, out);
+            withIndices(indices,
+                        [&](const auto* index) { storeRuns<T>(places, index, updates, out); });
         });
     withPut(context, data.type, out, updates, [&](auto&& put) {
         std::int64_t i = 0;
