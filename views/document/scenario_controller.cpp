@@ -291,15 +291,17 @@ void ScenarioController::take(std::shared_ptr<Held> held) {
     Q_EMIT changed();
 }
 
+const PlacementDifference* ScenarioController::difference() const {
+    const auto& state = m_document.sharedState();
+    return state && state->change ? &state->change->difference : nullptr;
+}
+
 Scenario ScenarioController::toApply() const {
     return m_builtIn.empty() ? scenario() : withoutSizes(scenario());
 }
 
 void ScenarioController::stateShown() {
     const auto effect = m_document.state().effect;
-    m_difference.reset();
-    if (const auto& change = m_document.state().change)
-        m_difference = change->difference;
     const bool isSaved = scenario() == m_saved;
     // What could not be applied goes back to off, unless the scenario has changed meanwhile.
     if (effect && effect->scenario.changes.size() == scenario().changes.size())
@@ -360,7 +362,6 @@ void ScenarioController::forget() {
     m_justOpened.clear();
     m_builtIn.clear();
     m_notApplied.clear();
-    m_difference.reset();
     m_steps.clear();
     Q_EMIT changed();
 }

@@ -3,7 +3,6 @@
 #include <QObject>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "core/session/placement_difference.h"
 #include "core/tasks/scenario.h"
@@ -65,10 +64,9 @@ public:
     /// Of the placement in view. A change that could not be applied at all is switched off, and
     /// listed until it is switched on again.
     [[nodiscard]] const std::vector<NotApplied>& notApplied() const { return m_notApplied; }
-    /// From the placement without the scenario, on what was chosen when the document was opened.
-    [[nodiscard]] const std::optional<PlacementDifference>& difference() const {
-        return m_difference;
-    }
+    /// From the placement without the scenario, on what was chosen when the document was opened, to
+    /// the one in view; null: nothing is different.
+    [[nodiscard]] const PlacementDifference* difference() const;
     /// The state in view without the scenario; null: no document.
     [[nodiscard]] std::shared_ptr<const DocumentState> base() const;
     /// What each change does to the number of partitions; empty: not counted yet.
@@ -111,7 +109,6 @@ private:
     std::string m_justOpened;          ///< the file whose scenario is placed for the first time
     std::vector<SizeChange> m_builtIn; ///< sizes that the simplified model has
     std::vector<NotApplied> m_notApplied;
-    std::optional<PlacementDifference> m_difference;
     std::vector<ScenarioStep> m_steps;
     JobRunner m_counting;
 };

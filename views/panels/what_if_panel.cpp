@@ -340,8 +340,8 @@ void WhatIfPanel::showSteps() {
 
 /// The figures that differ.
 void WhatIfPanel::showFigures() {
-    const auto& difference = scenarios().difference();
-    m_figures->setVisible(difference.has_value());
+    const PlacementDifference* difference = scenarios().difference();
+    m_figures->setVisible(difference != nullptr);
     if (!difference)
         return;
     const auto bold = [](const QString& text) { return QStringLiteral("<b>%1</b>").arg(text); };
