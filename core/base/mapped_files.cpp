@@ -253,7 +253,7 @@ bool inBlocks(Bytes bytes, const std::function<bool(Bytes block)>& take) {
 }
 
 std::size_t findText(Bytes bytes, std::string_view text, std::size_t from) {
-    constexpr std::size_t kStep = std::size_t{1} << 20;
+    constexpr std::size_t kPiece = std::size_t{1} << 20;
     while (from + text.size() <= bytes.size()) {
         // A block and the start of the next one: the text may begin in one and end in the other.
         const std::size_t border = (from / kReadAtOnce + 1) * kReadAtOnce;
@@ -264,9 +264,9 @@ std::size_t findText(Bytes bytes, std::string_view text, std::size_t from) {
         const std::string_view there(reinterpret_cast<const char*>(block.data()), block.size());
         const std::size_t at = there.find(text);
         const std::size_t end = at == std::string_view::npos ? border : from + at;
-        // Whole steps that lie behind, also where the text stands in every one of them.
-        const std::size_t first = from / kStep * kStep,
-                          last = std::min(end, bytes.size()) / kStep * kStep;
+        // Whole pieces that lie behind, also where the text stands in every one of them.
+        const std::size_t first = from / kPiece * kPiece,
+                          last = std::min(end, bytes.size()) / kPiece * kPiece;
         if (first < last)
             dropResidentPages(bytes.subspan(first, last - first));
         if (at != std::string_view::npos)

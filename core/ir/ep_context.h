@@ -65,8 +65,8 @@ struct BinaryPlaces {
     std::map<std::string, std::filesystem::path> elsewhere{}; ///< files by their paths in the model
 
     template <class T>
-    requires std::convertible_to<T, std::filesystem::path> BinaryPlaces(T&& beside)
-        : folder(std::forward<T>(beside)) {}
+    requires std::convertible_to<const T&, std::filesystem::path> BinaryPlaces(const T& beside)
+        : folder(beside) {}
 };
 /// The binary that a main node holds or names; a file is mapped, not read.
 Result<Buffer> contextBinary(const EpContext& context, const BinaryPlaces& places);

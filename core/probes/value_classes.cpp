@@ -34,8 +34,8 @@ std::string classOfIntegers(std::span<const std::int64_t> numbers) {
 }
 
 std::string classOfInteger(std::int64_t number) {
-    constexpr std::int64_t kMost = 4; ///< devices tell small numbers apart
-    return number < 0 ? "negative" : number > kMost ? "more" : std::to_string(number);
+    constexpr std::int64_t kSmall = 4; ///< devices tell small numbers apart
+    return number < 0 ? "negative" : number > kSmall ? "more" : std::to_string(number);
 }
 
 std::string classOfReals(std::span<const double> numbers) {

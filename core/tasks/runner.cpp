@@ -216,8 +216,10 @@ WorkerMessage serveRunner(WorkerMessage request, const RunnerTools& tools,
         const std::string kind = std::move(request[0]);
         request.erase(request.begin(), request.begin() + 2);
         for (const auto& row : kKinds)
-            if (kind == row.kind)
+            if (kind == row.kind) {
                 parts = row.serve(std::move(request), tools, progress);
+                break;
+            }
     }
     if (!parts) {
         Error error = std::move(parts).error();

@@ -37,8 +37,8 @@ template <class T> constexpr T oppositeOf(T a) {
 
 /// The larger and the smaller of two numbers, or of each pair of two vectors; NaN if one of them is
 /// NaN.
-template <class T> constexpr T mostOf(T a, T b) { return (a < b) | (b != b) ? b : a; }
-template <class T> constexpr T leastOf(T a, T b) { return (b < a) | (b != b) ? b : a; }
+template <class T> constexpr T mostOf(T a, T b) { return ((a < b) | (b != b)) ? b : a; }
+template <class T> constexpr T leastOf(T a, T b) { return ((b < a) | (b != b)) ? b : a; }
 
 /// Converts a number. To integers it truncates towards zero and keeps the low bits; numbers beyond
 /// 64 bits and infinities become the largest or lowest integer, NaN becomes 0.
