@@ -55,7 +55,7 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
 using Lanes = VectorOf<float, kVectorLanes<float>>;
 constexpr auto kLaneCount = static_cast<std::int64_t>(kVectorLanes<float>);
 
-PARTITA_INLINE inline Lanes larger(Lanes a, Lanes b) { return (b > a) | (b != b) ? b : a; }
+PARTITA_INLINE inline Lanes larger(Lanes a, Lanes b) { return ((b > a) | (b != b)) ? b : a; }
 
 /// The numbers 0, Stride, 2 · Stride … of a row.
 template <int Stride> PARTITA_INLINE inline Lanes lanesAt(const float* row) {
