@@ -21,7 +21,7 @@ std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value
         if (!found || found->graph != graph)
             continue;
         const Node& reader = *found;
-        if ((reader.is("LSTM") || reader.is("GRU") || reader.is("RNN")) &&
+        if (operatorFacts(reader).kind == OperatorKind::recurrent &&
             (reader.inputs[0] == value || Rewriter::input(reader, 5) == value ||
              Rewriter::input(reader, 6) == value))
             return 3;

@@ -32,7 +32,7 @@ bool isZero(const Rewriter& rewriter, ValueId value, int depth = 0) {
 /// After:    Y = LSTM(X, W, R, B)
 /// Source:   ONNX LSTM-1 … 22, GRU-1 … 22, RNN-1 … 22: "assumed to be 0 if not specified"
 bool eliminateZeroInitialState(Rewriter& rewriter, const Node& node) {
-    if (!node.is("LSTM") && !node.is("GRU") && !node.is("RNN"))
+    if (operatorFacts(node).kind != OperatorKind::recurrent)
         return false;
     bool changed = false;
     for (const std::size_t input : {std::size_t{5}, std::size_t{6}})

@@ -31,8 +31,7 @@ bool yieldsQuantizedWeights(const Model& model, const Node& node, const RuntimeV
            (type == DataType::uint8 || type == DataType::int8) &&
            std::ranges::all_of(model.consumers(node.outputs[0]), [&](NodeId id) {
                const Node& reader = *model.node(id);
-               const bool multiplies =
-                   reader.is("Conv") || reader.is("MatMul") || reader.is("Gemm");
+               const bool multiplies = multipliesWeights(reader);
                return (multiplies || reader.is("Gather")) && reader.inputs.size() > 1 &&
                       std::ranges::count(reader.inputs, node.outputs[0]) == 1 &&
                       reader.inputs[multiplies ? 1 : 0] == node.outputs[0];

@@ -19,9 +19,7 @@ namespace {
 constexpr std::size_t kMostActivations = 4;
 constexpr std::size_t kMostVectorNodes = 16;
 
-bool takesEpilogue(const PlannedNode& planned) {
-    return planned.record->is("Conv") || planned.record->is("MatMul") || planned.record->is("Gemm");
-}
+bool takesEpilogue(const PlannedNode& planned) { return multipliesWeights(*planned.record); }
 
 /// Fuses the nodes after one Conv, MatMul or Gemm into it, as its epilogue.
 class EpilogueBuilder {

@@ -225,7 +225,7 @@ void recognizeQuantized(FusionGraph& graph) {
             planned.record->outputs.empty())
             continue;
         const Node& node = *planned.record;
-        if (exact && (node.is("Conv") || node.is("MatMul") || node.is("Gemm")))
+        if (exact && multipliesWeights(node))
             matchProduct(match, slot);
         else if (exact && node.is("MatMulInteger"))
             matchIntegerProduct(match, slot);

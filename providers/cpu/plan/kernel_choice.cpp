@@ -100,13 +100,6 @@ bool chooseWideCast(ChosenKernel& chosen, const KernelInit& init, const KernelAn
     return true;
 }
 
-/// Whether every result of a node is an element of its inputs, the opposite of one, or an infinity:
-/// such numbers are halves where the inputs are.
-bool selectsElements(const Node& node) {
-    return node.isOneOf(
-        {"Abs", "GlobalMaxPool", "Max", "MaxPool", "Min", "Neg", "ReduceMax", "ReduceMin", "Relu"});
-}
-
 /// Makes a kernel for a node that reads or makes halves, in a program that holds them as float32.
 void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const KernelAnswer& answer,
                          std::vector<DataType> inputs, std::vector<DataType> outputs) {
@@ -128,7 +121,8 @@ void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const Ker
         return;
     }
     chosen.kernel = std::move(kernel);
-    const bool exact = passes || (init.epilogue.empty() && selectsElements(init.node));
+    // The opposite of a half is one, too.
+    const bool exact = passes || (init.epilogue.empty() && init.node.isOneOf({"Abs", "Neg"}));
     for (std::size_t i = 0; i < outputs.size(); ++i)
         if (isHalf(outputs[i]) && !exact)
             chosen.rounded.emplace_back(i, outputs[i]);

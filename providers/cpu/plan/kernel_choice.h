@@ -19,6 +19,9 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
 /// As above, for a given version of the operator.
 KernelAnswer kernelFor(const Model& model, const Node& node, int version);
 
+/// Whether a node is a product or convolution of floats, whose weights are input 1.
+inline bool multipliesWeights(const Node& node) { return node.isOneOf({"Conv", "MatMul", "Gemm"}); }
+
 /// How a program holds the float16 and bfloat16 values of the model while it runs.
 enum class Halves {
     stored, ///< as the model stores them

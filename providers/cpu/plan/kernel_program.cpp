@@ -47,7 +47,7 @@ Result<ChosenKernel> kernelOf(const FusionGraph& graph, const PlannedNode& plann
 
 /// The input with the weights of a product or convolution that oneDNN computes.
 std::optional<std::size_t> weightsOf(const Node& record) {
-    if (record.is("Conv") || record.is("MatMul") || record.is("Gemm"))
+    if (multipliesWeights(record))
         return 1;
     if (record.is("QLinearConv") || record.opType == "QuantizedGemm")
         return 3;

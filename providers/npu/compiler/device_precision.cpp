@@ -62,8 +62,8 @@ bool needsRange(const Node& node) {
 
 /// CANN's name of an operator that has a choice of implementation; null for others.
 const char* implementationName(const Node& node) {
-    if (node.isOneOf({"AveragePool", "MaxPool", "GlobalAveragePool", "GlobalMaxPool", "LpPool",
-                      "GlobalLpPool"}))
+    const OperatorKind kind = operatorFacts(node).kind;
+    if (node.isOnnx() && (kind == OperatorKind::pooling || kind == OperatorKind::globalPooling))
         return "Pooling";
     return node.is("Softmax")    ? "SoftmaxV2"
            : node.is("LRN")      ? "LRN"
