@@ -10,7 +10,7 @@
 
 #include "core/ir/inline_functions.h"
 #include "core/onnx/operator_facts.h"
-#include "core/session/shape_arithmetic.h"
+#include "core/session/size_nodes.h"
 
 namespace partita {
 
@@ -88,7 +88,7 @@ public:
     Judge(const Model& model, const Partitioning& partitioning)
         : m_model(model), m_partitioning(partitioning), m_order(model, partitioning),
           m_meter(model, partitioning, m_order), m_roots(model, partitioning, m_order),
-          m_isSize(shapeArithmetic(model)) {}
+          m_isSize(sizeNodes(model)) {}
 
     Triage run() {
         const auto& nodes = m_order.nodes();

@@ -6,7 +6,7 @@
 
 #include "core/report/triage_report.h"
 #include "core/session/partitioner.h"
-#include "core/session/shape_arithmetic.h"
+#include "core/session/size_nodes.h"
 #include "core/session/triage.h"
 #include "tests/support/models.h"
 
@@ -175,7 +175,7 @@ TEST_F(TriageTest, SizesAreHarmlessBesideANodeThatCuts) {
 
 TEST_F(TriageTest, WhatASizeIsTakenFromIsNoSize) {
     model = typedBody("[r] a = Relu(x) [sh] n = Shape(a) [ab] m = Abs(n) [rs] y = Reshape(x, m)");
-    const auto sizes = shapeArithmetic(model);
+    const auto sizes = sizeNodes(model);
     EXPECT_TRUE(sizes[nodeNamed(model, "sh").value]);
     EXPECT_TRUE(sizes[nodeNamed(model, "ab").value]);
     EXPECT_FALSE(sizes[nodeNamed(model, "r").value]);

@@ -1,4 +1,4 @@
-#include "core/session/shape_arithmetic.h"
+#include "core/session/size_nodes.h"
 
 #include <algorithm>
 #include <string_view>
@@ -56,7 +56,7 @@ bool isResult(const Model& model, const Node& node) {
 
 } // namespace
 
-std::vector<bool> shapeArithmetic(const Model& model) {
+std::vector<bool> sizeNodes(const Model& model) {
     // Every node is one until a result of it is found to be used as data.
     std::vector<bool> only(model.nodes().keyEnd(), true);
     std::vector<NodeId> data;
