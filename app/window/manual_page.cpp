@@ -25,7 +25,7 @@ QImage ManualPage::fitting(const QImage& picture) const {
 }
 
 QVariant ManualPage::loadResource(int type, const QUrl& name) {
-    const QVariant loaded = QTextBrowser::loadResource(type, name);
+    QVariant loaded = QTextBrowser::loadResource(type, name);
     if (type != QTextDocument::ImageResource) {
         m_pictures.clear(); // it is another page
         return loaded;

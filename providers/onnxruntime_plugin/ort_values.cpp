@@ -1,5 +1,6 @@
 #include "providers/onnxruntime_plugin/ort_values.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/base/try.h"
@@ -181,7 +182,7 @@ Result<void> storeOutput(OrtKernelContext* context, std::size_t index, const Run
             char* place = nullptr;
             PARTITA_TRY(
                 done(api.GetResizedStringTensorElementBuffer(output, i, text.size(), &place)));
-            std::memcpy(place, text.data(), text.size());
+            std::copy(text.begin(), text.end(), place);
         }
         return {};
     }

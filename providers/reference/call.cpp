@@ -56,7 +56,9 @@ std::string Call::text(std::string_view name, std::string_view otherwise) const 
 
 Dims Call::integers(std::string_view name, Dims otherwise) const {
     const auto* list = attributeOf<std::vector<std::int64_t>>(m_node, name);
-    return list ? *list : std::move(otherwise);
+    if (list)
+        return *list;
+    return otherwise;
 }
 
 std::vector<double> Call::reals(std::string_view name) const {

@@ -52,7 +52,7 @@ QString newFunctionName(const Model& model, const QString& domain) {
     Node call;
     call.domain = domain.toStdString();
     for (int i = 1;; ++i) {
-        const QString name = QStringLiteral("Function%1").arg(i);
+        QString name = QStringLiteral("Function%1").arg(i);
         call.opType = name.toStdString();
         if (!functionOf(model, call))
             return name;

@@ -8,7 +8,7 @@
 namespace partita {
 
 namespace {
-constexpr int kStripMargin = 6, kMarkHeight = 3, kMarkWidth = 14, kReach = 5;
+constexpr int kStripMargin = 6, kMarkHeight = 3, kMarkWidth = 14, kMarkReach = 5;
 } // namespace
 
 DifferenceStrip::DifferenceStrip(DocumentController& document, GraphView& graph, BeforeView& before)
@@ -137,7 +137,7 @@ void DifferenceStrip::paintEvent(QPaintEvent*) {
 /// Goes to the mark at that height, or to the height where there is none.
 void DifferenceStrip::goTo(int y) {
     QPointF target(m_graph.visibleScene().center().x(), toScene(y));
-    int nearest = kReach + 1;
+    int nearest = kMarkReach + 1;
     for (const Mark& mark : m_marks)
         if (const int distance = std::abs(heightOf(mark) - y); distance < nearest) {
             nearest = distance;

@@ -31,7 +31,7 @@ enum FallbackColumn {
     partColumn,
     cutsColumn,
     bytesColumn,
-    timeColumn,
+    timeLostColumn,
     triageColumn,
     graphColumn,
     ruleColumn,
@@ -162,7 +162,7 @@ void FallbackPanel::fill() {
             return group ? groupCell(*group, column) : nodeCell(*node, column);
         },
         [this](const TriagedNode& node) { return wordsOf(node); });
-    m_view->setColumnHidden(timeColumn, m_times.empty());
+    m_view->setColumnHidden(timeLostColumn, m_times.empty());
     const GraphId main = document().model().mainGraph();
     m_view->setColumnHidden(graphColumn,
                             std::ranges::all_of(document().triage().nodes, [&](const auto& node) {
@@ -209,7 +209,7 @@ Cell FallbackPanel::groupCell(const TriageGroup& group, int column) const {
                 {},
                 around.isEmpty() ? what : what + QStringLiteral(", ") + around};
     }
-    case timeColumn: {
+    case timeLostColumn: {
         std::chrono::nanoseconds sum{};
         for (const NodeId node : TriageTreeModel::nodesOf(document().triage(), group))
             sum += timeOf(node);
@@ -239,7 +239,7 @@ Cell FallbackPanel::nodeCell(const TriagedNode& node, int column) const {
         return {messageText(cutText(document().partitioning(), node)),
                 static_cast<double>(cost.partitions) / share};
     case bytesColumn: return {bytesText(cost.bytes), static_cast<double>(cost.bytes) / share};
-    case timeColumn: return timeCell(timeOf(node.node));
+    case timeLostColumn: return timeCell(timeOf(node.node));
     case triageColumn: {
         const auto place = static_cast<double>(&node - document().triage().nodes.data());
         return {triageText(node.kind),

@@ -12,8 +12,8 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t kMost = std::uint64_t{64} << 20; ///< bytes that are read at once
-constexpr std::size_t kListed = 40;
+constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; ///< bytes that are read at once
+constexpr std::size_t kListedMembers = 40;
 
 QString listOf(const std::vector<std::string>& texts) {
     QStringList all;
@@ -63,14 +63,14 @@ void InspectorPanel::addContext(const Node& node) {
     if (!context.source.empty())
         row(tr("Compiled for"), toQString(context.source));
     const auto graphs = contextContent(context, epContextsOf(document().model()),
-                                       document().edits().binaries(), kMost);
+                                       document().edits().binaries(), kMostBytes);
     if (!graphs) {
         label(errorText(graphs.error()).toHtmlEscaped());
         return;
     }
     if (graphs->empty())
         label(tr("Nobody knows how to read its graphs."));
-    for (std::size_t i = 0; i < std::min(kListed, graphs->size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kListedMembers, graphs->size()); ++i) {
         const ContextGraph& graph = (*graphs)[i];
         QStringList parts = {toQString(graph.name)};
         if (graph.nodes)
@@ -84,8 +84,8 @@ void InspectorPanel::addContext(const Node& node) {
         if (!graph.outputs.empty())
             row(tr("Gives"), listOf(graph.outputs));
     }
-    if (graphs->size() > kListed)
-        label(tr("and %1 more").arg(countText(graphs->size() - kListed)));
+    if (graphs->size() > kListedMembers)
+        label(tr("and %1 more").arg(countText(graphs->size() - kListedMembers)));
 }
 
 } // namespace partita

@@ -76,7 +76,7 @@ QString HistoryModel::text(int row, int column) const {
     const bool isPreview = history.isPreview(row);
     if (column == number) {
         const int count = history.stepsAt(row);
-        const QString mark = row == history.row() ? QStringLiteral("▶") : QString();
+        QString mark = row == history.row() ? QStringLiteral("▶") : QString();
         if (isPreview)
             return mark;
         return mark.isEmpty() ? (count > 0 ? QString::number(count) : QString())

@@ -7,7 +7,7 @@
 
 namespace partita {
 
-QVariant nodesData(std::vector<NodeId> nodes) { return QVariant::fromValue(std::move(nodes)); }
+QVariant nodesData(const std::vector<NodeId>& nodes) { return QVariant::fromValue(nodes); }
 
 std::vector<NodeId> nodesOfRow(const QModelIndex& index) {
     return index.data(kNodesRole).value<std::vector<NodeId>>();

@@ -14,7 +14,7 @@ class DocumentController;
 /// Role of the models of tables: the nodes that a row stands for, as `nodesData` gives them.
 constexpr int kNodesRole = Qt::UserRole + 100;
 
-[[nodiscard]] QVariant nodesData(std::vector<NodeId> nodes);
+[[nodiscard]] QVariant nodesData(const std::vector<NodeId>& nodes);
 /// The nodes of the row of an index; none: the row stands for something else.
 [[nodiscard]] std::vector<NodeId> nodesOfRow(const QModelIndex& index);
 /// The nodes of all selected rows, each once.

@@ -295,7 +295,7 @@ Verdict NpuJudge::judgeInModel(const Node& node) {
 
 /// The version by which a node is judged. Quantizers of com.microsoft have the types of this one.
 const OpVersions::Entry& NpuJudge::versionsOf(const Node& node) const {
-    constexpr int kLike = 21;
+    static constexpr int kLike = 21;
     static const auto like = [](const char* op) {
         return OpVersions::Entry{kLike, kLike, findSchema(op, "", kLike)};
     };

@@ -123,7 +123,7 @@ void layerNormalization(Call& call) {
     const auto fitted = [&](std::size_t input) {
         const Array& given = call.in(input);
         const bool isList = given.rank() == 1 && given.count() == width;
-        const Array fits = isList ? given.reshaped(axes) : given;
+        Array fits = isList ? given.reshaped(axes) : given;
         require(broadcast(x.dims(), fits.dims()) == x.dims(), "scale and B do not fit the input");
         return fits;
     };
