@@ -6422,8 +6422,12 @@
         <translation>“{0}”不是数值范围</translation>
     </message>
     <message>
-        <source>write for example &gt;1MB, &lt;=5 or 10..20</source>
-        <translation>请写成例如 &gt;1MB、&lt;=5 或 10..20</translation>
+        <source>write for example &gt;1MB or 1KB..2KB</source>
+        <translation>请写成例如 &gt;1MB 或 1KB..2KB</translation>
+    </message>
+    <message>
+        <source>write for example &gt;3M, &lt;=5 or 10..20</source>
+        <translation>请写成例如 &gt;3M、&lt;=5 或 10..20</translation>
     </message>
     <message>
         <source>the query is longer than {0} bytes</source>

@@ -1,6 +1,5 @@
 #include "app/cli/command_line.h"
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -11,6 +10,7 @@
 #include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/memory_budget.h"
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/onnx/named_files.h"
@@ -48,13 +48,14 @@ ExitStatus report(const Error& error) {
     return statusOfCode(error.code);
 }
 
+std::optional<double> toleranceIn(std::string_view text) {
+    const auto value = parseNumber<double>(text);
+    return value && std::isfinite(*value) && *value >= 0 ? value : std::nullopt;
+}
+
 CLI::Validator tolerance() {
     const auto check = [](std::string& text) {
-        double value = 0;
-        const char* end = text.data() + text.size();
-        const auto [last, error] = std::from_chars(text.data(), end, value);
-        const bool good = error == std::errc() && last == end && std::isfinite(value) && value >= 0;
-        return good ? std::string() : "'" + text + "' is no number from 0 on";
+        return toleranceIn(text) ? std::string() : "'" + text + "' is no number from 0 on";
     };
     return {check, {}};
 }

@@ -37,7 +37,9 @@ struct Common {
 /// Prints `error: WHAT (WHERE): WHAT TO DO` on standard error; returns the exit status.
 ExitStatus report(const Error& error);
 void printJson(const nlohmann::json& value);
-/// Takes a number from 0 on; refuses NaN and infinity.
+/// The number from 0 on that a text is; nothing for any other text, NaN and infinity.
+std::optional<double> toleranceIn(std::string_view text);
+/// Takes what `toleranceIn` reads.
 CLI::Validator tolerance();
 /// What every subcommand says of `--force`.
 constexpr const char* kForceHelp = "Overwrite the files that are there";

@@ -1,10 +1,10 @@
 #include "app/cli/edit_arguments.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <map>
 
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/edits/constant_tools.h"
@@ -44,11 +44,10 @@ bool isWord(const std::string& text) {
 json sizeOf(const std::string& text) {
     if (text == "?")
         return nullptr;
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size())
+    const auto number = parseNumber<std::int64_t>(text);
+    if (!number)
         return text;
-    return number < 0 ? json(number) : json(static_cast<std::uint64_t>(number));
+    return *number < 0 ? json(*number) : json(static_cast<std::uint64_t>(*number));
 }
 
 json sizesOf(const std::string& text) {

@@ -2,9 +2,9 @@
 
 #include <limits>
 
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/base/whole_number.h"
 
 namespace partita::cli {
 

@@ -6,8 +6,8 @@
 #include "app/cli/foreign_arguments.h"
 #include "app/cli/simplify_command.h"
 #include "core/base/log.h"
+#include "core/base/number_text.h"
 #include "core/base/try.h"
-#include "core/base/whole_number.h"
 #include "core/rewrite/pass.h"
 
 namespace partita::cli {
@@ -73,9 +73,9 @@ constexpr OnnxsimOption kOnnxsim[] = {
     {{"--skip-shape-inference", Arity::none},
      [](SimplifyCommand& to, const Values&) { to.noShapes = true; }},
     {{"--check-rtol", Arity::one},
-     [](SimplifyCommand& to, const Values& v) { to.checkRtol = std::stod(v[0]); }},
+     [](SimplifyCommand& to, const Values& v) { to.checkRtol = *toleranceIn(v[0]); }},
     {{"--check-atol", Arity::one},
-     [](SimplifyCommand& to, const Values& v) { to.checkAtol = std::stod(v[0]); }},
+     [](SimplifyCommand& to, const Values& v) { to.checkAtol = *toleranceIn(v[0]); }},
     {{"--input-shape", Arity::several}, fixShapes},
     {{"--overwrite-input-shape", Arity::several}, fixShapes},
     {{"--test-input-shape", Arity::several},
@@ -166,8 +166,8 @@ Error wrong(Message what, Message help) {
 /// The numbers and words of options that `simplify` checks when it reads them.
 Result<void> checkValues(const std::string& name, const Values& values) {
     const bool number = name == "--check-rtol" || name == "--check-atol";
-    std::string text = values.empty() ? std::string() : values[0];
-    if (number && !tolerance()(text).empty())
+    const std::string text = values.empty() ? std::string() : values[0];
+    if (number && !toleranceIn(text))
         return wrong(PARTITA_TEXT("{0} is {1}", name, text),
                      PARTITA_TEXT("give a number from 0 on"));
     if (name == "--input-fill" && !feedFillNamed(text))

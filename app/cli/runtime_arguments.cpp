@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "core/base/byte_size.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/rewrite/recipe.h"
 
 namespace partita::cli {
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 #include <vector>
 
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
-#include "core/base/whole_number.h"
 
 namespace partita {
 

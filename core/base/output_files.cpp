@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "core/base/io_error.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 
 namespace partita {
@@ -29,10 +30,7 @@ bool sameFile(const fs::path& a, const fs::path& b) {
 
 } // namespace
 
-bool sameName(std::string_view a, std::string_view b) {
-    return std::ranges::equal(
-        a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
+bool sameName(std::string_view a, std::string_view b) { return lowerLetters(a) == lowerLetters(b); }
 
 Result<void> OutputFiles::compare(const File& output, const File& input) {
     if ((output.isModel && input.isModel) || !sameFile(output.real, input.real))

@@ -2,6 +2,14 @@
 
 namespace partita {
 
+std::string lowerLetters(std::string_view text) {
+    std::string made(text);
+    for (char& letter : made)
+        if (letter >= 'A' && letter <= 'Z')
+            letter = static_cast<char>(letter - 'A' + 'a');
+    return made;
+}
+
 std::vector<std::string> splitText(std::string_view text, char separator) {
     std::vector<std::string> parts(1);
     for (const char each : text)

@@ -13,6 +13,9 @@ constexpr bool continuesCharacter(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
+/// The text with its letters A to Z as small ones; others stay.
+std::string lowerLetters(std::string_view text);
+
 /// The parts between separators: one more than there are separators; parts may be empty.
 std::vector<std::string> splitText(std::string_view text, char separator);
 

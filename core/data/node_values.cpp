@@ -1,7 +1,6 @@
 #include "core/data/node_values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -11,6 +10,8 @@
 
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/number_text.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/base/typed_text.h"
 
@@ -39,22 +40,10 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return out;
-}
-
 std::optional<double> numberOf(std::string_view text) {
     if (text.starts_with('+'))
         text.remove_prefix(1);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return number;
+    return parseNumber<double>(text);
 }
 
 /// A value as a file writes it. What stands for "no value" is none.
@@ -116,7 +105,7 @@ struct ColumnChoice {
 };
 
 bool isNameTitle(const std::string& title) {
-    const std::string text = lower(trimmed(title));
+    const std::string text = lowerLetters(trimmed(title));
     return text == "name" || text == "node" || text == "node_name";
 }
 
@@ -126,8 +115,9 @@ Result<ColumnChoice> chooseColumns(const std::vector<std::string>& heads,
     const auto name = std::ranges::find_if(heads, isNameTitle);
     choice.name = name == heads.end() ? 0 : static_cast<std::size_t>(name - heads.begin());
     const auto find = [&](const std::string& wanted) {
-        return std::ranges::find_if(
-            heads, [&](const std::string& head) { return lower(trimmed(head)) == lower(wanted); });
+        return std::ranges::find_if(heads, [&](const std::string& head) {
+            return lowerLetters(trimmed(head)) == lowerLetters(wanted);
+        });
     };
     auto value = find(column.empty() ? "value" : column);
     if (value == heads.end() && !column.empty())
@@ -284,7 +274,7 @@ Result<NamedValues> readNamedValues(const std::filesystem::path& path, const std
     const Buffer buffer = PARTITA_TRY(mapFile(path));
     const Bytes bytes = buffer.bytes();
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const std::string ending = lower(path.extension().string());
+    const std::string ending = lowerLetters(path.extension().string());
     auto named =
         namedValuesFrom(text, ending == ".csv" || ending == ".tsv", path.stem().string(), column);
     if (!named)

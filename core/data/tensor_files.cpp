@@ -1,11 +1,11 @@
 #include "core/data/tensor_files.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
 #include "core/base/mapped_files.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/onnx/value_proto.h"
 
@@ -23,9 +23,7 @@ const Type* typeAt(const std::vector<TypePtr>& types, std::size_t i) {
 } // namespace
 
 Result<void> writeValue(const fs::path& path, const ModelData& value) {
-    std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string ending = lowerLetters(path.extension().string());
     if (ending == ".pb")
         return writeFile(path, serializeValue(value));
     if (ending != ".npy" && ending != ".npz")

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/base/text_parts.h"
 #include "core/edits/minimal_bodies.h"
 #include "core/onnx/operator_facts.h"
 #include "core/onnx/schema.h"
@@ -35,18 +36,10 @@ bool isLogic(std::string_view opType) {
            opType == "BitShift";
 }
 
-std::string lower(std::string_view text) {
-    std::string made(text);
-    for (char& c : made)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return made;
-}
-
 std::vector<std::string> wordsOf(std::string_view text) {
     std::vector<std::string> words;
     std::string word;
-    for (const char c : lower(text) + ' ') {
+    for (const char c : lowerLetters(text) + ' ') {
         if (c != ' ' && c != '\t') {
             word += c;
         } else if (!word.empty()) {
@@ -84,17 +77,17 @@ std::string signatureText(const std::string& inputs, const std::string& outputs,
 /// How well one word fits an entry; the lower the better, nothing: not at all.
 std::optional<int> rankOf(const OperatorEntry& entry, const std::string& documentation,
                           const std::string& word) {
-    const std::string name = lower(entry.opType);
+    const std::string name = lowerLetters(entry.opType);
     if (name == word)
         return 0;
     if (name.starts_with(word))
         return 1;
     if (name.find(word) != std::string::npos)
         return 2;
-    if (lower(operatorGroupName(entry.group).text()).find(word) != std::string::npos ||
-        lower(entry.domain).find(word) != std::string::npos)
+    if (lowerLetters(operatorGroupName(entry.group).text()).find(word) != std::string::npos ||
+        lowerLetters(entry.domain).find(word) != std::string::npos)
         return 3;
-    if (lower(entry.summary).find(word) != std::string::npos)
+    if (lowerLetters(entry.summary).find(word) != std::string::npos)
         return 4;
     return documentation.find(word) != std::string::npos ? std::optional(5) : std::nullopt;
 }
@@ -174,7 +167,7 @@ OperatorCatalogue::OperatorCatalogue(const Model& model) : m_opsets(model.info()
         return std::tuple(entry.group, entry.opType, entry.domain);
     });
     for (const OperatorEntry& entry : m_entries)
-        m_texts.push_back(entry.description ? lower(entry.description->documentation)
+        m_texts.push_back(entry.description ? lowerLetters(entry.description->documentation)
                                             : std::string());
 }
 
@@ -255,7 +248,7 @@ OperatorCatalogue::inLaterOpsets(std::string_view text) const {
     for (const auto& [domain, opset] : m_opsets) {
         const int newest = newestOpset(domain).value_or(0);
         for (const OperatorDescriptionPtr& each : operatorsOf(domain, newest)) {
-            const std::string name = lower(each->name);
+            const std::string name = lowerLetters(each->name);
             const bool matches = std::ranges::all_of(words, [&](const std::string& word) {
                 return name.find(word) != std::string::npos;
             });

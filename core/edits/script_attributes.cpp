@@ -1,8 +1,8 @@
 // Attributes in scripts: read by the type that the operator's schema says.
 
-#include <charconv>
 #include <optional>
 
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/edits/edit_tools.h"
@@ -30,27 +30,11 @@ Error notOfType(const std::string& name, std::int32_t type) {
     return wrongValue(PARTITA_TEXT("the value of {0} is no {1}", name, attributeTypeName(type)));
 }
 
-std::optional<std::int64_t> wholeNumber(const std::string& text) {
-    std::int64_t number = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-    return end.ec == std::errc() && end.ptr == text.data() + text.size() && !text.empty()
-               ? std::optional(number)
-               : std::nullopt;
-}
-
-std::optional<double> realNumber(const std::string& text) {
-    double number = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-    return end.ec == std::errc() && end.ptr == text.data() + text.size() && !text.empty()
-               ? std::optional(number)
-               : std::nullopt;
-}
-
 /// A text of the command line as what it looks like: numbers, or lists of numbers with commas.
 json looksLike(const std::string& text) {
-    if (const auto whole = wholeNumber(text))
+    if (const auto whole = parseNumber<std::int64_t>(text))
         return *whole;
-    if (const auto real = realNumber(text))
+    if (const auto real = parseNumber<double>(text))
         return *real;
     json list = json::array();
     for (const std::string& part : splitText(text, ',')) {
@@ -90,14 +74,14 @@ std::optional<std::int64_t> intOf(const json& value) {
     const auto& text = value.get_ref<const std::string&>();
     if (const auto type = dataTypeFromName(text))
         return static_cast<std::int64_t>(*type);
-    return wholeNumber(text);
+    return parseNumber<std::int64_t>(text);
 }
 
 std::optional<float> floatOf(const json& value) {
     if (value.is_number())
         return value.get<float>();
     const auto number =
-        value.is_string() ? realNumber(value.get_ref<const std::string&>()) : std::nullopt;
+        value.is_string() ? parseNumber<double>(value.get_ref<const std::string&>()) : std::nullopt;
     return number ? std::optional(static_cast<float>(*number)) : std::nullopt;
 }
 

@@ -1,7 +1,6 @@
 #include "core/ir/element_type.h"
 
-#include <algorithm>
-#include <cctype>
+#include "core/base/text_parts.h"
 
 namespace partita {
 
@@ -16,11 +15,9 @@ DataType elementTypeOf(const Model& model, ValueId id) {
 }
 
 DataType castTarget(const Node& node) {
-    std::string name(node.stringAttribute("to", ""));
+    const std::string name = lowerLetters(node.stringAttribute("to", ""));
     if (name.empty())
         return static_cast<DataType>(node.intAttribute("to", 0));
-    std::ranges::transform(name, name.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return name == "float"    ? DataType::float32
            : name == "double" ? DataType::float64
                               : dataTypeFromName(name).value_or(DataType::undefined);

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <optional>
 
+#include "core/base/text_parts.h"
+
 namespace partita {
 
 namespace {
@@ -23,12 +25,7 @@ bool has(const std::string& text, std::string_view words) {
 }
 
 /// "FLOAT" as the library writes it in other places: "float".
-std::string typeName(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char each) {
-        return static_cast<char>(std::tolower(each));
-    });
-    return text;
-}
+std::string typeName(std::string_view text) { return lowerLetters(text); }
 
 /// The node that the library names; the error may say it as its place.
 NodeId nodeOf(const Model& model, const Error& error, const std::string& said) {

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
+#include "core/base/number_text.h"
 #include "core/base/try.h"
-#include "core/base/whole_number.h"
 #include "core/onnx/proto_fields.h"
 
 namespace partita {

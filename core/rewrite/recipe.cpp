@@ -1,14 +1,13 @@
 #include "core/rewrite/recipe.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/number_text.h"
 #include "core/base/try.h"
 #include "core/base/typed_text.h"
-#include "core/base/whole_number.h"
 #include "core/onnx/convert_version.h"
 #include "core/onnx/infer_shapes.h"
 
@@ -244,23 +243,6 @@ Result<Recipe> readRecipe(const std::filesystem::path& path) {
     if (!recipe)
         return std::move(recipe).error().at(path.string());
     return recipe;
-}
-
-Result<std::uint64_t> parseSize(const std::string& text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    std::string unit(end, text.data() + text.size());
-    std::ranges::transform(unit, unit.begin(), [](unsigned char c) { return std::toupper(c); });
-    static const std::pair<std::string_view, double> kUnits[] = {
-        {"", 1},        {"B", 1},        {"K", 1024},       {"KB", 1024},
-        {"M", 1048576}, {"MB", 1048576}, {"G", 1073741824}, {"GB", 1073741824}};
-    for (const auto& [name, factor] : kUnits)
-        if (error == std::errc() && unit == name && number >= 0 && number * factor < 9e18)
-            return static_cast<std::uint64_t>(number * factor);
-    return Error{Errc::usage,
-                 PARTITA_TEXT("'{0}' is no size", text),
-                 {},
-                 PARTITA_TEXT("write for example 100KB or 1.5GB")};
 }
 
 } // namespace partita

@@ -45,7 +45,4 @@ std::string recipeText(const Recipe& recipe);
 Result<Recipe> readRecipe(const std::filesystem::path& path);
 Result<Recipe> recipeFromJson(const std::string& text);
 
-/// Parses "1KB", "1.5MB", "2G" or a number of bytes, as onnxsim does (1 KB is 1024 bytes).
-Result<std::uint64_t> parseSize(const std::string& text);
-
 } // namespace partita

@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
+#include "core/base/byte_size.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/onnx/operator_work.h"
 #include "core/session/partitioner.h"
@@ -35,14 +37,6 @@ struct TestText {
         return RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern);
     }
 };
-
-std::string lower(std::string_view text) {
-    std::string low(text);
-    for (char& c : low)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return low;
-}
 
 bool anyTensor(const Looked& at, const std::function<bool(const Value&)>& test) {
     for (const auto* list : {&at.node.inputs, &at.node.outputs})
@@ -76,11 +70,11 @@ bool hasAttribute(const Looked& at, const TestText& test) {
 bool hasProvider(const Looked& at, const TestText& test) {
     const auto provider = at.placed.providerOf(at.node.id);
     if (at.placed.isFolded(at.node.id))
-        return lower(test.word) == "folded" ||
-               (at.placed.isUnused(at.node.id) && lower(test.word) == "unused");
-    if (at.placed.isSplit(at.node.id) && lower(test.word) == "split")
+        return lowerLetters(test.word) == "folded" ||
+               (at.placed.isUnused(at.node.id) && lowerLetters(test.word) == "unused");
+    if (at.placed.isSplit(at.node.id) && lowerLetters(test.word) == "split")
         return true;
-    return provider ? test(at.placed.providers[*provider]) : lower(test.word) == "none";
+    return provider ? test(at.placed.providers[*provider]) : lowerLetters(test.word) == "none";
 }
 bool hasPartition(const Looked& at, const TestText& test) {
     const Partition* partition = at.placed.partition(at.node.id);
@@ -147,10 +141,16 @@ constexpr TextField kTextFields[] = {
 struct NumberField {
     std::string_view key;
     std::optional<double> (*of)(const Looked&);
+    bool isBytes = false;
 };
 constexpr NumberField kNumberFields[] = {
-    {"bytes", bytesOf},   {"weights", weightsOf}, {"flops", flopsOf}, {"readers", readersOf},
-    {"inputs", inputsOf}, {"outputs", outputsOf}, {"id", idOf},
+    {"bytes", bytesOf, true},
+    {"weights", weightsOf, true},
+    {"flops", flopsOf},
+    {"readers", readersOf},
+    {"inputs", inputsOf},
+    {"outputs", outputsOf},
+    {"id", idOf},
 };
 
 struct Range {
@@ -164,27 +164,24 @@ struct Range {
     }
 };
 
-/// "1.5MB", "2KiB", "3M": a number with an optional unit.
-std::optional<double> numberIn(std::string_view text) {
+/// "1.5", "3M", "2g": a count with an optional power of 1000.
+std::optional<double> countIn(std::string_view text) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || !std::isfinite(number))
         return std::nullopt;
-    std::string unit = lower({end, text.data() + text.size()});
-    if (unit.ends_with('b'))
-        unit.pop_back();
-    const double base = unit.ends_with('i') ? 1024 : 1000;
-    if (unit.ends_with('i'))
-        unit.pop_back();
-    const auto power = std::string_view("kmgtp").find(unit);
+    const std::string unit = lowerLetters({end, text.data() + text.size()});
     if (unit.empty())
-        return base == 1000 ? std::optional(number) : std::nullopt;
+        return number;
+    const auto power = std::string_view("kmgtp").find(unit);
     if (unit.size() > 1 || power == std::string_view::npos)
         return std::nullopt;
-    return number * std::pow(base, static_cast<double>(power + 1));
+    return number * std::pow(1000, static_cast<double>(power + 1));
 }
 
-std::optional<Range> rangeIn(std::string_view text) {
+/// `numberIn`: reads one number.
+std::optional<Range> rangeIn(std::string_view text,
+                             std::optional<double> (*numberIn)(std::string_view)) {
     Range range;
     if (const auto dots = text.find(".."); dots != std::string_view::npos) {
         const auto least = numberIn(text.substr(0, dots)), most = numberIn(text.substr(dots + 2));
@@ -419,8 +416,8 @@ private:
                 word.text.erase(0, colon + 1);
             }
         word.regex = word.regex || (m_options.regex && !word.quoted);
-        const std::string key =
-            lower(std::string_view(word.key).substr(0, word.key.empty() ? 0 : word.key.size() - 1));
+        const std::string key = lowerLetters(
+            std::string_view(word.key).substr(0, word.key.empty() ? 0 : word.key.size() - 1));
         for (const NumberField& field : kNumberFields)
             if (field.key == key)
                 return number(field, word.text);
@@ -432,10 +429,11 @@ private:
     }
 
     static Result<PartPtr> number(const NumberField& field, const std::string& text) {
-        const auto range = rangeIn(text);
+        const auto range = rangeIn(text, field.isBytes ? byteSizeIn : countIn);
         if (!range)
             return mistake(PARTITA_TEXT("'{0}' is no range of numbers", text),
-                           PARTITA_TEXT("write for example >1MB, <=5 or 10..20"));
+                           field.isBytes ? PARTITA_TEXT("write for example >1MB or 1KB..2KB")
+                                         : PARTITA_TEXT("write for example >3M, <=5 or 10..20"));
         return termOf([of = field.of, range = *range](const Looked& at) {
             const auto value = of(at);
             return value && range.holds(*value);

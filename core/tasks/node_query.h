@@ -17,7 +17,8 @@ namespace partita {
 ///   name: domain: tensor: attr: ep: part: type: why:   a part of that one field
 ///                        (`dtype:` and `shape:` are `type:`; `ep:none`: no provider runs it)
 ///   /regular expression/ in place of a word, also behind `op:` …, in RE2's syntax
-///   bytes: weights: flops: readers: inputs: outputs: id:   a number: `>1MB`, `<=5`, `10..20`, `7`
+///   bytes: weights:      a size (`byteSizeIn`): `>1MB`, `<=5KiB`, `10..20`
+///   flops: readers: inputs: outputs: id:   a number: `>3M` (3,000,000), `<=5`, `10..20`, `7`
 /// Text in double quotes is one word. Case is ignored, unless told otherwise. A word with a colon that
 /// is none of these fields is a word.
 class NodeQuery {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/base/whole_number.h"
+#include "core/base/number_text.h"
 
 namespace partita {
 

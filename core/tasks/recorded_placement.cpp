@@ -5,8 +5,8 @@
 
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
+#include "core/base/number_text.h"
 #include "core/base/try.h"
-#include "core/base/whole_number.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/read.h"
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/held_log.h"
+#include "core/base/number_text.h"
 #include "core/base/try.h"
 #include "core/ir/ep_context.h"
 #include "core/ir/inline_functions.h"
@@ -167,7 +168,7 @@ private:
     [[nodiscard]] std::optional<std::size_t> runLength(std::uint32_t provider) const {
         for (const ProviderOption& option : m_providers[provider]->options())
             if (option.name == kRunLengthOption)
-                return static_cast<std::size_t>(std::strtoull(option.value.c_str(), nullptr, 10));
+                return parseNumber<std::size_t>(option.value);
         return std::nullopt;
     }
 

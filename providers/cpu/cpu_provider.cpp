@@ -7,9 +7,9 @@
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "core/base/message_pool.h"
+#include "core/base/number_text.h"
 #include "core/base/try.h"
 #include "core/base/typed_text.h"
-#include "core/base/whole_number.h"
 #include "core/ir/function_calls.h"
 #include "core/provider/later_opset.h"
 #include "providers/common/host_provider.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/whole_number.h"
+#include "core/base/number_text.h"
 
 namespace partita::plugin {
 

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "core/base/log.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "providers/npu/profile/device_profile.h"
 #include "providers/onnxruntime_plugin/plugin_ep.h"
@@ -30,13 +31,7 @@ Result<Entries> entriesOf(const OrtSessionOptions* options) {
 }
 
 /// "ep.partitanpuexecutionprovider.": how ONNX Runtime prefixes the options of this provider.
-std::string optionPrefix() {
-    std::string name = providerName();
-    std::ranges::transform(name, name.begin(), [](unsigned char each) {
-        return static_cast<char>(each >= 'A' && each <= 'Z' ? each - 'A' + 'a' : each);
-    });
-    return "ep." + name + ".";
-}
+std::string optionPrefix() { return "ep." + lowerLetters(providerName()) + "."; }
 
 Result<std::shared_ptr<const NpuProvider>> providerFor(const Entries& entries) {
     static const std::string kPrefix = optionPrefix();

@@ -1,29 +1,32 @@
 #include "views/merge/merge_choices.h"
 
 #include <algorithm>
-#include <cstdlib>
+
+#include "core/base/number_text.h"
 
 namespace partita {
 
 namespace {
 
+/// The number of the model of "2.x"; nothing: the port is written in another way, which names the
+/// model.
+std::optional<std::size_t> modelNumber(const std::string& port) {
+    const std::size_t dot = port.find('.');
+    return dot == std::string::npos
+               ? std::nullopt
+               : parseNumber<std::size_t>(std::string_view(port).substr(0, dot));
+}
+
 /// "2.x" with the new number of its model; nothing: the model is gone.
 std::optional<std::string> renumbered(const std::string& port,
                                       const std::vector<std::optional<std::size_t>>& places) {
-    const std::size_t dot = port.find('.');
-    std::size_t model = 0;
-    for (std::size_t i = 0; i < dot && i < port.size(); ++i) {
-        if (port[i] < '0' || port[i] > '9')
-            return port; // written in another way, which names the model
-        model =
-            std::min<std::size_t>(model * 10 + static_cast<std::size_t>(port[i] - '0'), 1 << 20);
-    }
-    if (dot == std::string::npos || model == 0 || model > places.size())
+    const auto model = modelNumber(port).value_or(0);
+    if (model == 0 || model > places.size())
         return port;
     const auto& place = places[model - 1];
     if (!place)
         return std::nullopt;
-    return std::to_string(*place + 1) + port.substr(dot);
+    return std::to_string(*place + 1) + port.substr(port.find('.'));
 }
 
 } // namespace
@@ -88,8 +91,8 @@ std::string fileName(const MergeInput& input) { return input.path.filename().str
 
 /// "decoder.x" of "2.x".
 std::string portText(const MergeChoices& choices, const std::string& port) {
-    const auto model = static_cast<std::size_t>(std::atoi(port.c_str()));
-    return model < 1 || model > choices.inputs.size()
+    const auto model = modelNumber(port).value_or(0);
+    return model == 0 || model > choices.inputs.size()
                ? port
                : contextStem(choices.inputs[model - 1].path) + port.substr(port.find('.'));
 }

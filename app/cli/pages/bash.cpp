@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/pages/page.h"
+#include "core/base/text_parts.h"
 
 namespace partita::cli {
 
@@ -22,21 +23,17 @@ __partita_words() {
 }
 )bash";
 
-std::string joined(const std::vector<std::string>& words, const char* between = " ") {
-    return fmt::format("{}", fmt::join(words, between));
-}
-
 /// The lines that complete a value.
 std::string bashOffer(const Offer& offer) {
     std::string lines;
     if (offer.list)
-        lines += fmt::format("__partita_list \"{}\"; ", joined(offer.words));
+        lines += fmt::format("__partita_list \"{}\"; ", joinText(offer.words, " "));
     else if (!offer.words.empty())
-        lines += fmt::format("__partita_words \"{}\"; ", joined(offer.words));
+        lines += fmt::format("__partita_words \"{}\"; ", joinText(offer.words, " "));
     if (offer.files && offer.endings.empty())
         lines += "_filedir; ";
     else if (offer.files)
-        lines += fmt::format("_filedir '@({})'; ", joined(offer.endings, "|"));
+        lines += fmt::format("_filedir '@({})'; ", joinText(offer.endings, "|"));
     else if (offer.folders)
         lines += "_filedir -d; ";
     return lines;
@@ -91,7 +88,7 @@ std::string arguments(const Page& page, const std::vector<std::string>& common) 
                        "        else\n"
                        "            {}:\n"
                        "        fi ;;\n",
-                       joined(names), bashOffer(positionals(page)));
+                       joinText(names, " "), bashOffer(positionals(page)));
 }
 
 } // namespace
@@ -109,7 +106,7 @@ std::string bashCompletion(const Page& program) {
         argumentCases = "    *)\n" + arguments(program, {});
     else
         argumentCases += fmt::format("    *)\n        __partita_words \"{} {}\" ;;\n",
-                                     joined(names), joined(common));
+                                     joinText(names, " "), joinText(common, " "));
     std::string function = "_" + program.program;
     std::ranges::replace(function, '-', '_');
     const std::string find = names.empty() ? std::string()
@@ -120,7 +117,7 @@ std::string bashCompletion(const Page& program) {
                                                          "            break ;;\n"
                                                          "        esac\n"
                                                          "    done\n",
-                                                         joined(names, " | "));
+                                                         joinText(names, " | "));
     return fmt::format("# bash completion of {0}, written by `partita-cli pages`.\n{1}\n"
                        "{2}() {{\n"
                        "    # shellcheck disable=SC2034  # _init_completion sets them\n"

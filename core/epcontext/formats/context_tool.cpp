@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/base/whole_number.h"
 
 namespace partita {
 

@@ -1,11 +1,12 @@
 // Cast, CastLike, BitCast: from any type to any other.
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 
+#include "core/base/number_text.h"
+#include "core/base/text_parts.h"
 #include "core/ir/element_type.h"
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernel_adapters.h"
@@ -135,35 +136,28 @@ std::string textOf(const RuntimeValue& x, std::int64_t i) {
 }
 
 double numberOf(const std::string& text) {
-    std::string lower;
-    for (const char c : text)
-        lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const std::string lower = lowerLetters(text);
     if (lower == "nan")
         return std::nan("");
     if (lower == "inf" || lower == "+inf" || lower == "infinity")
         return HUGE_VAL;
     if (lower == "-inf" || lower == "-infinity")
         return -HUGE_VAL;
-    double number = 0;
-    const char* begin = text.data() + (text.starts_with('+') ? 1 : 0);
-    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
-    require(error == std::errc() && end == text.data() + text.size(),
-            "a text is not a number and cannot be cast to one");
-    return number;
+    const auto number =
+        parseNumber<double>(std::string_view(text).substr(text.starts_with('+') ? 1 : 0));
+    require(number.has_value(), "a text is not a number and cannot be cast to one");
+    return *number;
 }
 
 /// Writes the number of a text to element i of y. int64 is read as such, because a double would
 /// lose digits.
 void writeText(RuntimeValue& y, std::int64_t i, const std::string& text, bool saturate,
                Rounding rounding) {
-    if (y.type == DataType::int64) {
-        std::int64_t whole = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
-        if (error == std::errc() && end == text.data() + text.size()) {
-            y.as<std::int64_t>()[i] = whole;
+    if (y.type == DataType::int64)
+        if (const auto whole = parseNumber<std::int64_t>(text)) {
+            y.as<std::int64_t>()[i] = *whole;
             return;
         }
-    }
     writeNumber(y, i, numberOf(text), saturate, rounding);
 }
 

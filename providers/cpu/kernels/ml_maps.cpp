@@ -1,10 +1,10 @@
 // Maps of ai.onnx.ml, made from scores and turned into tensors.
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include "core/base/number_text.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/ml_scores.h"
 #include "providers/cpu/kernels/operands.h"
@@ -51,9 +51,9 @@ void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std
     double number = 0;
     if (from.type == DataType::string) {
         const std::string& text = (*from.strings)[static_cast<std::size_t>(i)];
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        require(error == std::errc() && end == text.data() + text.size(),
-                "a text in the map is not a number");
+        const auto parsed = parseNumber<double>(text);
+        require(parsed.has_value(), "a text in the map is not a number");
+        number = *parsed;
     } else {
         number = readNumber(from, i);
     }

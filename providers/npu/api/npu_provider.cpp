@@ -5,9 +5,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/number_text.h"
 #include "core/base/try.h"
 #include "core/base/typed_text.h"
-#include "core/base/whole_number.h"
 #include "core/epcontext/formats/container.h"
 #include "core/ir/ep_context.h"
 #include "core/ir/extract.h"

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "core/base/log.h"
+#include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/typed_text.h"
-#include "core/base/whole_number.h"
 
 namespace partita {
 
@@ -120,13 +120,6 @@ std::string gearsText(const NpuOptions& options, InputGears::Kind kind) {
 
 std::string yesNo(bool value) { return value ? "1" : "0"; }
 
-std::string joined(const Strings& list) {
-    std::string text;
-    for (const std::string& each : list)
-        text += (text.empty() ? "" : ",") + each;
-    return text;
-}
-
 /// One option: how it is set and shown. `set` works on a copy, which is discarded if it fails.
 struct Row {
     const char* name;
@@ -189,7 +182,7 @@ Result<void> setPrecision(NpuOptions& options, const NamedMode (&modes)[N], cons
     const auto* found =
         std::ranges::find_if(modes, [&](const NamedMode& mode) { return value == mode.name; });
     if (found == std::end(modes))
-        return wrongValue(name, value, joined(namesOf(modes)));
+        return wrongValue(name, value, joinText(namesOf(modes), ","));
     options.precision = found->mode;
     return {};
 }
@@ -203,7 +196,7 @@ Result<void> setOperators(NpuOptions& options, const std::string&, const std::st
             log(LogLevel::warning,
                 PARTITA_TEXT("optypelist_for_implmode: there is no choice of implementation for "
                              "'{0}', only for {1}",
-                             op, joined(kImplementationOperators)));
+                             op, joinText(kImplementationOperators, ",")));
         options.implementationOperators.push_back(op);
     }
     return {};
@@ -330,7 +323,7 @@ const std::vector<Row>& rows() {
                       "all of them"),
          {},
          setOperators,
-         [](const NpuOptions& o) { return joined(o.implementationOperators); }},
+         [](const NpuOptions& o) { return joinText(o.implementationOperators, ","); }},
         {"do_copy_in_default_stream",
          PARTITA_TEXT("1: copies wait in the compute stream; 0: streams of their own"),
          {"0", "1"},

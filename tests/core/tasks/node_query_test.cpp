@@ -131,6 +131,7 @@ TEST_F(Query, NamesMayHaveColonsSpacesAndBrackets) {
 TEST_F(Query, RangesCompareNumbersWithUnits) {
     EXPECT_EQ(hits("bytes:>100KB"), Names{"/block/first"}); // 262,144 bytes
     EXPECT_EQ(hits("bytes:256KiB"), Names{"/block/first"});
+    EXPECT_EQ(hits("bytes:256KB"), Names{"/block/first"}) << "as sizes are printed";
     EXPECT_EQ(hits("bytes:<=2"), (Names{"either", "Model:0"}));
     EXPECT_EQ(hits("bytes:2..32KiB"),
               (Names{"/block/conv.1", "/block/conv.10", "either", "Model:0"}));
@@ -158,6 +159,7 @@ TEST_F(Query, MistakesAreNamed) {
     EXPECT_NE(refusal("/a\\1/").find("regular expression"), std::string::npos);
     EXPECT_NE(refusal("bytes:big").find("no range"), std::string::npos);
     EXPECT_NE(refusal("bytes:1XB").find("no range"), std::string::npos);
+    EXPECT_NE(refusal("flops:>1MB").find("no range"), std::string::npos);
     EXPECT_NE(refusal("bytes:>").find("no range"), std::string::npos);
     EXPECT_NE(refusal("bytes:1..").find("no range"), std::string::npos);
     EXPECT_NE(refusal("(a").find("no closing one"), std::string::npos);

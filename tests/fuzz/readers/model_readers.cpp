@@ -1,7 +1,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/whole_number.h"
+#include "core/base/number_text.h"
 #include "core/epcontext/formats/context_content.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/ir/ep_context.h"
