@@ -1029,10 +1029,6 @@
         <translation>某个模型无法读取，或设备不执行其中任何节点</translation>
     </message>
     <message>
-        <source>%1 is there already. Replace it?</source>
-        <translation>%1 已存在。要替换吗？</translation>
-    </message>
-    <message>
         <source>Compiling…</source>
         <translation>正在编译…</translation>
     </message>
@@ -13270,10 +13266,6 @@
     <message>
         <source>The merged model</source>
         <translation>合并后的模型</translation>
-    </message>
-    <message>
-        <source>%1 is there already. Replace it?</source>
-        <translation>%1 已存在。要替换吗？</translation>
     </message>
     <message>
         <source>Writing, and running it against its sources…</source>

@@ -8,7 +8,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTreeWidget>
@@ -328,19 +327,6 @@ void CompileDialog::showState() {
         setVerdict(false, tr("The device takes nothing of a model, or it cannot be read"));
 }
 
-bool CompileDialog::mayReplace(const std::vector<std::filesystem::path>& files) {
-    QStringList there;
-    std::error_code error;
-    for (const auto& path : files)
-        if (std::filesystem::exists(path, error))
-            there += toQString(path.filename().string());
-    return there.isEmpty() ||
-           QMessageBox::question(
-               this, windowTitle(),
-               tr("%1 is there already. Replace it?").arg(there.join(QStringLiteral(", ")))) ==
-               QMessageBox::Yes;
-}
-
 void CompileDialog::compile() {
     if (!m_compile->isEnabled())
         return;
@@ -348,7 +334,8 @@ void CompileDialog::compile() {
         compileForReal();
         return;
     }
-    if (!mayReplace(contextFiles(outputs(), m_document.providers(), options())))
+    if (!mayReplace(this, windowTitle(),
+                    contextFiles(outputs(), m_document.providers(), options())))
         return;
     std::vector<std::shared_ptr<const GenerateInput>> inputs;
     for (const Entry& entry : m_entries)
@@ -395,7 +382,7 @@ void CompileDialog::compileForReal() {
         setVerdict(false, errorText(taken.error()));
         return;
     }
-    if (!mayReplace(outputs()))
+    if (!mayReplace(this, windowTitle(), outputs()))
         return;
     const auto work = [session = *session, runtime = m_who->runtime(), options = options(),
                        entry = m_entries.front()](const Progress& progress) -> Result<Written> {

@@ -59,7 +59,6 @@ private:
     void removeModel();
     void chooseOutput();
     void prepareNext();
-    [[nodiscard]] bool mayReplace(const std::vector<std::filesystem::path>& files);
     void compileForReal();
     void showWritten(const Result<Written>& written);
     [[nodiscard]] QString textOf(const Written& written) const;

@@ -1,11 +1,11 @@
 #include "views/dialogs/save_file.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QMessageBox>
 #include <QRegularExpression>
 
 #include "views/dialogs/file_dialog.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 
@@ -26,16 +26,23 @@ QString withEnding(const QString& path, const QString& filters, const QString& f
     return path + endingsOf(filter.isEmpty() ? filters : filter).value(0);
 }
 
-bool mayReplace(QWidget* parent, const QString& title, const QString& path) {
+} // namespace
+
+bool mayReplace(QWidget* parent, const QString& title,
+                const std::vector<std::filesystem::path>& files) {
+    QStringList there;
+    std::error_code error;
+    for (const auto& path : files)
+        if (std::filesystem::exists(path, error))
+            there += toQString(path.filename().string());
     // What is replaced is lost: Enter does not do it.
-    return QMessageBox::question(
+    return there.isEmpty() ||
+           QMessageBox::question(
                parent, title,
                QCoreApplication::translate("partita::SaveFile", "%1 is there already. Replace it?")
-                   .arg(QFileInfo(path).fileName()),
+                   .arg(there.join(QStringLiteral(", "))),
                QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
 }
-
-} // namespace
 
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                        const QString& filters, QFileDialog::Options options) {
@@ -53,7 +60,7 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& pro
         filter = dialog.selectedNameFilter();
         path = withEnding(chosen, filters, filter);
         // The dialog asked about the name as it was written, not about the one with an ending.
-        if (path == chosen || !asks || !QFileInfo::exists(path) || mayReplace(parent, title, path))
+        if (path == chosen || !asks || mayReplace(parent, title, {path.toStdString()}))
             return path;
     }
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QFileDialog>
+#include <filesystem>
+#include <vector>
 
 namespace partita {
 
@@ -9,5 +11,9 @@ namespace partita {
 /// exactly that name, unless `options` say that whoever writes it asks.
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                        const QString& filters, QFileDialog::Options options = {});
+
+/// Asks whether those of the files that are there may be replaced; true without asking if none is.
+[[nodiscard]] bool mayReplace(QWidget* parent, const QString& title,
+                              const std::vector<std::filesystem::path>& files);
 
 } // namespace partita

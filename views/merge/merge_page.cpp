@@ -387,12 +387,7 @@ void MergePage::chooseOutput() {
 void MergePage::write() {
     if (!m_merge.mayWrite())
         return;
-    const auto& output = m_merge.choices().options.output;
-    std::error_code error;
-    if (std::filesystem::exists(output, error) &&
-        QMessageBox::question(this, tr("Merge"),
-                              tr("%1 is there already. Replace it?").arg(m_output->text())) !=
-            QMessageBox::Yes)
+    if (!mayReplace(this, tr("Merge"), {m_merge.choices().options.output}))
         return;
     m_merge.write(m_runs->isChecked());
     say(Tone::plain,

@@ -320,7 +320,7 @@ TEST_F(MergePageTest, AFileThatIsThereIsAskedForBeforeItIsReplaced) {
     click("mergeRuns");
     {
         const Answers answers(
-            {Answers::message(QStringLiteral("named.onnx is there already"), QMessageBox::No)});
+            {[](QWidget& question) { QTest::keyClick(&question, Qt::Key_Return); }});
         click("mergeWrite");
     }
     EXPECT_EQ(std::filesystem::file_size(folder / "named.onnx"), 4U);
