@@ -13,9 +13,8 @@
 #include "core/compare/difference_groups.h"
 #include "core/provider/placement_label.h"
 #include "core/report/markdown_cell.h"
-#include "core/report/report_style.h"
+#include "core/report/report_page.h"
 #include "core/report/time_difference_report.h"
-#include "core/scene/palette.h"
 #include "core/session/placement_difference.h"
 
 namespace partita {
@@ -346,23 +345,23 @@ std::string differenceMarkdown(const DifferenceReport& report) {
 
 namespace {
 
-Role roleOf(Status status) {
-    return status == Status::removed ? Role::bad
-           : status == Status::added ? Role::good
-                                     : Role::changed;
+/// The name of a colour of the page.
+std::string_view colourOf(Status status) {
+    return status == Status::removed ? "bad" : status == Status::added ? "good" : "changed";
 }
 
 std::string groupHtml(const DifferenceReport& report, const DifferenceGroup& group) {
     const bool folded = group.members.size() > 3;
-    std::string out = fmt::format(
-        "<details{}><summary><b style=\"color:{}\">{}</b> {} {} <small>{}{}</small></summary>\n"
-        "<table>\n",
-        folded ? "" : " open", colourText(roleOf(group.status), Scheme::light),
-        group.status == Status::removed ? "−"
-        : group.status == Status::added ? "+"
-                                        : "Δ",
-        group.members.size(), escapedHtml(group.opType), escapedHtml(group.cause.text()),
-        goneText(report.differences, group.gone, " · damage gone: "));
+    std::string out = fmt::format("<details{}><summary><b style=\"color:var(--{})\">{}</b> {} {} "
+                                  "<small>{}{}</small></summary>\n"
+                                  "<table>\n",
+                                  folded ? "" : " open", colourOf(group.status),
+                                  group.status == Status::removed ? "−"
+                                  : group.status == Status::added ? "+"
+                                                                  : "Δ",
+                                  group.members.size(), escapedHtml(group.opType),
+                                  escapedHtml(group.cause.text()),
+                                  goneText(report.differences, group.gone, " · damage gone: "));
     for (const std::size_t member : group.members) {
         const NodeDifference& each = report.differences.nodes[member];
         out +=
@@ -388,23 +387,18 @@ std::string listHtml(std::string_view title, const List& list, const Line& line)
 
 std::string differenceHtml(const DifferenceReport& report, const std::string& date) {
     const ModelDifferences& found = report.differences;
-    std::string out = fmt::format(
-        R"(<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>{0} → {1}</title>
-<style>
-{2}summary{{cursor:pointer;padding:3px 0}} details table{{margin-left:20px}}
-</style>
-<h1>{0} → {1}</h1>
-<p>{3}</p>
-<p class="names">{4} · {5}</p>
-)",
-        escapedHtml(report.nameA), escapedHtml(report.nameB), reportStyle(),
-        found.equal() ? "No differences" : countsText(found), matchedText(found),
-        escapedHtml(date));
+    const std::string title = report.nameA + " → " + report.nameB;
+    std::string out = pageHead(title, {}, {});
+    out += fmt::format("<style>summary{{font-weight:400;padding:3px 0}} details table{{margin-left:"
+                       "20px}} table{{width:auto}} "
+                       "section{{border-top:1px solid var(--strong);margin-top:20px}}</style>\n"
+                       "<h1>{}</h1>\n<p>{}</p>\n<p class=\"second\">{} · {}</p>\n",
+                       escapedHtml(title), found.equal() ? "No differences" : countsText(found),
+                       matchedText(found), escapedHtml(date));
     for (const std::string& note : report.notes)
         out += "<p>" + escapedHtml(note) + "</p>\n";
     for (const std::string& label : labelLines(found))
-        out += "<p class=\"names\">" + escapedHtml(label) + "</p>\n";
+        out += "<p class=\"second\">" + escapedHtml(label) + "</p>\n";
     if (const auto rows = figureRows(found); !rows.empty()) {
         out += "<table><tr><th>Predicted by rules<th class=\"number\">Before<th "
                "class=\"number\">After</tr>\n";
@@ -427,7 +421,7 @@ std::string differenceHtml(const DifferenceReport& report, const std::string& da
     out += listHtml("Partitions merged or split", found.partitions, partitionLine);
     if (report.times)
         out += timesHtml({*report.times, report.a, report.b});
-    return out + "</html>\n";
+    return out + "</body>\n</html>\n";
 }
 
 } // namespace partita

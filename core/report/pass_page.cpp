@@ -9,10 +9,9 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/parse_text.h"
 #include "core/passes/pass_examples.h"
-#include "core/report/report_style.h"
+#include "core/report/report_page.h"
 #include "core/rewrite/pass_report.h"
 #include "core/rewrite/pipeline.h"
-#include "core/scene/graph_svg.h"
 #include "core/scene/palette.h"
 
 namespace partita {
@@ -72,7 +71,8 @@ std::string wordsOf(std::string_view title) {
     return words;
 }
 
-Result<PassPage::Example> runExample(const PassExample& example, const PassOptions& options) {
+Result<PassPage::Example> runExample(const PassExample& example, const PassOptions& options,
+                                     const DrawingText& text) {
     auto model = parseModelText(fmt::format("<ir_version: 9, opset_import: [\"\" : {}]>\n{}",
                                             example.opset, example.before));
     if (model && !example.apart)
@@ -89,10 +89,9 @@ Result<PassPage::Example> runExample(const PassExample& example, const PassOptio
     // Shows all rewrites of the example as one.
     Rewrite whole{example.pass, {}, {}, diff(*model, result->model)};
     made.fires = result->rewrites() > 0;
-    auto pictures = graphPictures(*model, result->model, whole);
-    made.beforeSvg = std::move(pictures.before);
-    if (made.fires)
-        made.afterSvg = std::move(pictures.after);
+    made.pictures = graphPictures(*model, result->model, whole, text);
+    if (!made.fires)
+        made.pictures.after = {};
     return made;
 }
 
@@ -105,12 +104,13 @@ PassPage passDocumentation(const PassInfo& pass) {
     return page;
 }
 
-Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options) {
+Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options,
+                          const DrawingText& text) {
     PassPage page = passDocumentation(pass);
     for (const PassExample& example : passExamples()) {
         if (example.pass != pass.name)
             continue;
-        auto made = runExample(example, options);
+        auto made = runExample(example, options, text);
         if (!made)
             return std::move(made).error();
         page.examples.push_back(*std::move(made));
@@ -155,7 +155,8 @@ std::string passPageText(const PassPage& page) {
 
 namespace {
 
-std::string sectionOf(const PassPage& page) {
+std::string sectionOf(const PassPage& page, SvgClasses& classes) {
+    const auto svg = [&](const Drawing& picture) { return toSvg(picture, classes, {}); };
     const PassInfo& pass = *page.pass;
     std::string out = fmt::format(
         "<section id=\"{0}\"><h2>{0} <small>{1} · {2} · target {3}</small></h2>\n<p>{4}</p>\n"
@@ -169,13 +170,15 @@ std::string sectionOf(const PassPage& page) {
         out += fmt::format("<p>{}</p>\n", escapedHtml(page.remarks));
     for (const PassPage::Example& example : page.examples) {
         if (example.fires)
-            out += fmt::format("<h3>{}</h3>\n<div class=\"pair\"><figure><figcaption>before"
-                               "</figcaption>{}</figure><figure><figcaption>after</figcaption>"
-                               "{}</figure></div>\n",
-                               escapedHtml(example.title), example.beforeSvg, example.afterSvg);
+            out += fmt::format(
+                "<h3>{}</h3>\n<div class=\"pair\"><figure><figcaption class=\"second\">before"
+                "</figcaption>{}</figure><figure><figcaption class=\"second\">after</figcaption>"
+                "{}</figure></div>\n",
+                escapedHtml(example.title), svg(example.pictures.before),
+                svg(example.pictures.after));
         else
             out += fmt::format("<h3>{} <small>stays as it is</small></h3>\n<figure>{}</figure>\n",
-                               escapedHtml(example.title), example.beforeSvg);
+                               escapedHtml(example.title), svg(example.pictures.before));
     }
     return out + "</section>\n";
 }
@@ -183,22 +186,23 @@ std::string sectionOf(const PassPage& page) {
 } // namespace
 
 std::string passPagesHtml(const std::vector<PassPage>& pages) {
-    std::string out = fmt::format(
-        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Passes</title>\n"
-        "<style>\n{}h3{{font-size:13px;margin:16px 0 4px}} h3 small{{font-weight:400;"
-        "color:{}}} pre{{margin:0;font:12px ui-monospace,monospace;white-space:pre-wrap}}\n"
-        "figure{{display:inline-block}} nav a{{margin-right:12px;white-space:nowrap}}\n</style>\n"
-        "<h1>Passes</h1>\n",
-        reportStyle(), colourText(Role::second, Scheme::light));
+    SvgClasses classes;
+    std::string sections;
+    for (const PassPage& page : pages)
+        sections += sectionOf(page, classes);
+    std::string out =
+        pageHead("Passes", classes.rules(Scheme::light), classes.rules(Scheme::dark)) +
+        "<style>section{border-top:1px solid var(--strong);margin-top:20px}\n"
+        "pre{margin:0;font:12px ui-monospace,monospace;white-space:pre-wrap}\n"
+        ".pair{display:flex;gap:24px;flex-wrap:wrap} figure{display:inline-block;padding:8px}\n"
+        "nav a{margin-right:12px;white-space:nowrap}</style>\n<h1>Passes</h1>\n";
     if (pages.size() > 1) {
         out += "<nav>";
         for (const PassPage& page : pages)
-            out += fmt::format("<a href=\"#{0}\">{0}</a> ", page.pass->name);
+            out += pageLink(page.pass->name, std::string(page.pass->name)) + " ";
         out += "</nav>\n";
     }
-    for (const PassPage& page : pages)
-        out += sectionOf(page);
-    return out + "</html>\n";
+    return out + sections + "</body>\n</html>\n";
 }
 
 } // namespace partita

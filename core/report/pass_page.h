@@ -3,6 +3,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/rewrite/pass.h"
+#include "core/scene/drawing_svg.h"
+#include "core/scene/graph_pictures.h"
 
 namespace partita {
 
@@ -10,9 +12,9 @@ namespace partita {
 struct PassPage {
     struct Example {
         std::string title;
-        bool fires = false;              ///< false: it shows where the pass declines
-        std::string before, after;       ///< the operators in topological order
-        std::string beforeSvg, afterSvg; ///< pictures; `afterSvg` is empty if nothing changes
+        bool fires = false;        ///< false: it shows where the pass declines
+        std::string before, after; ///< the operators in topological order
+        GraphPictures pictures;    ///< `pictures.after` has no shapes if nothing changes
     };
     const PassInfo* pass = nullptr;
     std::string summary; ///< the first paragraph
@@ -25,8 +27,10 @@ struct PassPage {
 
 /// What the comment block of a pass says of it, without examples.
 PassPage passDocumentation(const PassInfo& pass);
-/// Reads the documentation of a pass and runs it on its examples. Fails when cancelled.
-Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options);
+/// Reads the documentation of a pass and runs it on its examples, whose pictures are written with
+/// `text`. Fails when cancelled.
+Result<PassPage> passPage(const PassInfo& pass, const PassOptions& options,
+                          const DrawingText& text = DrawingText::english(estimatedTextWidth));
 nlohmann::json toJson(const PassPage& page);
 /// The page as text for a terminal.
 std::string passPageText(const PassPage& page);

@@ -19,7 +19,8 @@ std::string variables(Scheme scheme) {
           std::pair("weak", Role::lineWeak), std::pair("strong", Role::lineStrong),
           std::pair("accent", Role::accent), std::pair("chosen", Role::selectedRow),
           std::pair("on-accent", Role::onAccent), std::pair("bad", Role::bad),
-          std::pair("good", Role::good), std::pair("warning", Role::warning)})
+          std::pair("good", Role::good), std::pair("warning", Role::warning),
+          std::pair("changed", Role::changed)})
         out += fmt::format("--{}:{};", name, colourText(role, scheme));
     return out;
 }

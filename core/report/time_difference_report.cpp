@@ -103,8 +103,8 @@ std::string timesMarkdown(const TimeReport& report) {
 std::string timesHtml(const TimeReport& report) {
     const TimeDifferences& times = report.times;
     std::string out = fmt::format(
-        "<section><h2>Times of the nodes <small>{}</small></h2>\n<p class=\"names\">A: {}</p>\n"
-        "<p class=\"names\">B: {}</p>\n<table><tr><th>Node<th class=\"number\">Before, ms"
+        "<section><h2>Times of the nodes <small>{}</small></h2>\n<p class=\"second\">A: {}</p>\n"
+        "<p class=\"second\">B: {}</p>\n<table><tr><th>Node<th class=\"number\">Before, ms"
         "<th class=\"number\">After, ms<th class=\"number\">Change, ms</tr>\n",
         timeSumText(times), escapedHtml(times.labelA.text()), escapedHtml(times.labelB.text()));
     for (const TimeDifference& each : times.nodes)

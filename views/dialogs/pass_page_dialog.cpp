@@ -3,15 +3,16 @@
 #include <QDialogButtonBox>
 #include <QPainter>
 #include <QPushButton>
-#include <QSvgRenderer>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include "core/report/pass_page.h"
 #include "core/tasks/runner.h"
 #include "views/dialogs/dialog_size.h"
+#include "views/graph/drawing_painter.h"
 #include "views/tables/rewrite_tree.h"
 #include "views/text/qt_text.h"
+#include "views/text/text_widths.h"
 
 namespace partita {
 
@@ -19,16 +20,26 @@ namespace {
 
 constexpr int kSharpness = 2; ///< pixels for each unit of a picture
 
+/// The fonts and the colours of the pictures.
+struct PictureLook {
+    const Theme& theme;
+    QFont base;
+};
+
 /// Adds a picture to the page's resources and returns the HTML element that shows it.
-QString pictureOf(QTextDocument& page, const std::string& svg, const QString& name) {
-    QSvgRenderer renderer(QByteArray::fromStdString(svg));
-    const QSize size = renderer.defaultSize();
-    if (!renderer.isValid() || size.isEmpty())
+QString pictureOf(QTextDocument& page, const Drawing& drawing, const PictureLook& look,
+                  const QString& name) {
+    if (drawing.shapes.empty())
         return {};
-    QImage image(size * kSharpness, QImage::Format_ARGB32_Premultiplied);
-    image.fill(Qt::white);
+    const QSizeF size = toQt(drawing.bounds).size();
+    QImage image((size * kSharpness).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(look.theme.canvas);
     QPainter painter(&image);
-    renderer.render(&painter);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(kSharpness, kSharpness);
+    painter.translate(-drawing.bounds.left, -drawing.bounds.top);
+    paintDrawing(painter, drawing, look.theme, canvasTitleFont(look.base),
+                 canvasSmallFont(look.base));
     painter.end();
     page.addResource(QTextDocument::ImageResource, QUrl(name), image);
     return QStringLiteral("<img src='%1' width='%2' height='%3'>")
@@ -71,7 +82,8 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
     RunnerEvaluator evaluator;
     PassOptions options;
     options.evaluator = &evaluator;
-    const auto page = passPage(pass, options);
+    const PictureLook look{theme, font()};
+    const auto page = passPage(pass, options, drawingText(look.base));
     if (!page)
         return;
     QString html = QStringLiteral("<h2>%1</h2><p>%2</p><table cellpadding='4'>")
@@ -85,8 +97,9 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
     if (!page->remarks.empty())
         html += QStringLiteral("<p>%1</p>").arg(escaped(page->remarks));
     int number = 0;
-    const auto picture = [&](const std::string& svg) {
-        return pictureOf(*browser->document(), svg, QStringLiteral("picture%1").arg(number++));
+    const auto picture = [&](const Drawing& drawing) {
+        return pictureOf(*browser->document(), drawing, look,
+                         QStringLiteral("picture%1").arg(number++));
     };
     for (const PassPage::Example& example : page->examples) {
         html += QStringLiteral("<h4>%1</h4>").arg(escaped(example.title));
@@ -95,10 +108,11 @@ PassPageDialog::PassPageDialog(const PassInfo& pass, const Theme& theme, QWidget
                                    "<td style='color:%1'>%3</td></tr><tr><td>%4</td><td>%5</td>"
                                    "</tr></table>")
                         .arg(theme.second.name(), tr("before"), tr("after"),
-                             picture(example.beforeSvg), picture(example.afterSvg));
+                             picture(example.pictures.before), picture(example.pictures.after));
         else
             html += QStringLiteral("<p style='color:%1'>%2</p><p>%3</p>")
-                        .arg(theme.second.name(), tr("stays as it is"), picture(example.beforeSvg));
+                        .arg(theme.second.name(), tr("stays as it is"),
+                             picture(example.pictures.before));
     }
     browser->setHtml(html);
 }

@@ -27,7 +27,7 @@ TEST(PassPage, EveryPassSaysWhatItDoesAndShowsIt) {
         if (info.name != "nop") {
             ASSERT_FALSE(page->examples.empty());
             EXPECT_TRUE(page->examples[0].fires);
-            EXPECT_FALSE(page->examples[0].afterSvg.empty());
+            EXPECT_FALSE(page->examples[0].pictures.after.shapes.empty());
         }
     }
     const auto page = passPage(*findPass("fuse_bn_into_conv"), options);

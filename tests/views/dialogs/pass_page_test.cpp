@@ -26,11 +26,11 @@ std::vector<QImage> picturesOf(const QTextBrowser& page) {
     return all;
 }
 
-/// Whether anything is drawn on the white ground.
+/// Whether anything is drawn on the ground.
 bool isDrawn(const QImage& picture) {
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x)
-            if (picture.pixelColor(x, y) != Qt::white)
+            if (picture.pixelColor(x, y) != picture.pixelColor(0, 0))
                 return true;
     return false;
 }
@@ -75,6 +75,14 @@ TEST(PassPageDialog, DrawsEachExampleBeforeAndAfter) {
     EXPECT_GT(pictures[0].height(), pictures[1].height());
     const QString text = page.toPlainText();
     EXPECT_TRUE(text.contains(QStringLiteral("before")) && text.contains(QStringLiteral("after")));
+}
+
+TEST(PassPageDialog, DrawsInTheColoursOfTheWindow) {
+    const Theme& dark = Theme::get(Theme::Kind::dark);
+    PassPageDialog dialog(*findPass("fuse_bn_into_conv"), dark, nullptr);
+    const auto pictures = picturesOf(*dialog.findChild<QTextBrowser*>());
+    ASSERT_FALSE(pictures.empty());
+    EXPECT_EQ(pictures[0].pixelColor(0, 0), dark.canvas);
 }
 
 } // namespace

@@ -1,9 +1,7 @@
-#include "core/scene/graph_svg.h"
+#include "core/scene/graph_pictures.h"
 
 #include <memory>
 
-#include "core/scene/drawing_svg.h"
-#include "core/scene/scene_drawing.h"
 #include "core/scene/step_pictures.h"
 
 namespace partita {
@@ -12,19 +10,20 @@ namespace {
 
 constexpr double kGraphMargin = 12;
 
-std::string svgOf(const std::shared_ptr<const GraphScene>& scene, const Rewrite& rewrite) {
+Drawing pictureOf(const std::shared_ptr<const GraphScene>& scene, const Rewrite& rewrite,
+                  const DrawingText& text) {
     if (scene->boxes.empty())
         return {};
-    const SceneDrawing about(scene, DrawingText::english(estimatedTextWidth));
-    Drawing drawing = about.drawing(marksOf(*scene, rewrite.delta));
+    Drawing drawing = SceneDrawing(scene, text).drawing(marksOf(*scene, rewrite.delta));
     drawing.bounds = drawing.bounds.grown(kGraphMargin);
-    return toSvg(drawing, Scheme::light);
+    return drawing;
 }
 
-std::shared_ptr<const GraphScene> wholeScene(const Model& model, const GraphScene* previous,
+std::shared_ptr<const GraphScene> wholeScene(const Model& model, const DrawingText& text,
+                                             const GraphScene* previous,
                                              std::vector<NodeId> ghosts) {
     SceneOptions options;
-    options.textWidth = estimatedTextWidth;
+    options.textWidth = text.width;
     options.showFolded = true; // passes fold such nodes
     options.previous = previous;
     options.ghosts = std::move(ghosts);
@@ -34,13 +33,15 @@ std::shared_ptr<const GraphScene> wholeScene(const Model& model, const GraphScen
 
 } // namespace
 
-GraphPictures graphPictures(const Model& before, const Model& after, const Rewrite& rewrite) {
+GraphPictures graphPictures(const Model& before, const Model& after, const Rewrite& rewrite,
+                            const DrawingText& text) {
     std::vector<NodeId> gone;
     for (const auto& change : rewrite.delta.nodes)
         if (!change.after)
             gone.push_back(change.id);
-    const auto first = wholeScene(before, nullptr, {});
-    return {svgOf(first, rewrite), svgOf(wholeScene(after, first.get(), gone), rewrite)};
+    const auto first = wholeScene(before, text, nullptr, {});
+    return {pictureOf(first, rewrite, text),
+            pictureOf(wholeScene(after, text, first.get(), gone), rewrite, text)};
 }
 
 } // namespace partita
