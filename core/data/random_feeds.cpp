@@ -68,13 +68,10 @@ Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& ge
         return Tensor::fromBytes(type, dims,
                                  filled<double>(DataType::float64, inParts(dims), unit).payload);
     case DataType::string: {
-        Tensor texts;
-        texts.type = type;
-        texts.dims = dims;
-        texts.storage = Tensor::Storage::strings;
-        for (std::int64_t i = 0, n = texts.count(); i < n; ++i)
-            texts.strings.push_back("text " + std::to_string(small()));
-        return texts;
+        std::vector<std::string> texts;
+        for (std::int64_t i = 0, n = countOf(dims); i < n; ++i)
+            texts.push_back("text " + std::to_string(small()));
+        return Tensor::ofStrings(dims, std::move(texts));
     }
     case DataType::float8e4m3fn:
     case DataType::float8e4m3fnuz:

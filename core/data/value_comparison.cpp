@@ -55,26 +55,6 @@ void compareNumbers(std::size_t count, double rtol, double atol, Scale scale, Di
         result.maxRelative = result.within ? 0 : kInfinity;
 }
 
-/// Whether values of a type are counted, not measured.
-bool isWhole(DataType type) {
-    switch (type) {
-    case DataType::boolean:
-    case DataType::int2:
-    case DataType::uint2:
-    case DataType::int4:
-    case DataType::uint4:
-    case DataType::int8:
-    case DataType::uint8:
-    case DataType::int16:
-    case DataType::uint16:
-    case DataType::int32:
-    case DataType::uint32:
-    case DataType::int64:
-    case DataType::uint64: return true;
-    default: return false;
-    }
-}
-
 template <class T> auto elementsOf(Bytes bytes) {
     return [bytes](std::size_t i) {
         T value;
@@ -89,7 +69,7 @@ auto numbersOf(DataType type, Bytes bytes) {
 
 void compareElements(DataType type, std::size_t count, Bytes expected, Bytes actual, double rtol,
                      double atol, Scale scale, Difference& result) {
-    if (isWhole(type))
+    if (isInteger(type))
         rtol = atol = 0;
     const auto compare = [&](std::size_t numbers, const auto& x, const auto& y) {
         compareNumbers(numbers, rtol, atol, scale, result, x, y);

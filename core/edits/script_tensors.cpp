@@ -78,16 +78,13 @@ std::optional<double> specialNumber(const json& item) {
 }
 
 Result<Tensor> textTensor(const std::vector<json>& items, std::vector<std::int64_t> dims) {
-    Tensor tensor;
-    tensor.type = DataType::string;
-    tensor.dims = std::move(dims);
-    tensor.storage = Tensor::Storage::strings;
+    std::vector<std::string> texts;
     for (const json& item : items) {
         if (!item.is_string())
             return badTensor(PARTITA_TEXT("{0} is no text", item.dump()));
-        tensor.strings.push_back(item.get<std::string>());
+        texts.push_back(item.get<std::string>());
     }
-    return tensor;
+    return Tensor::ofStrings(std::move(dims), std::move(texts));
 }
 
 /// Numbers of JSON as a tensor of int64, uint64 or float64, whichever holds them exactly.

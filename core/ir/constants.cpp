@@ -33,15 +33,6 @@ std::optional<Tensor> dense(const SparseTensor& sparse) {
     return Tensor::fromBytes(sparse.values->type, sparse.dims, Buffer::own(std::move(out)));
 }
 
-Tensor stringTensor(std::vector<std::int64_t> dims, std::vector<std::string> texts) {
-    Tensor tensor;
-    tensor.type = DataType::string;
-    tensor.dims = std::move(dims);
-    tensor.storage = Tensor::Storage::strings;
-    tensor.strings = std::move(texts);
-    return tensor;
-}
-
 } // namespace
 
 std::optional<Tensor> constantValue(const Node& node) {
@@ -56,14 +47,14 @@ std::optional<Tensor> constantValue(const Node& node) {
         if (const auto* integer = std::get_if<std::int64_t>(&value))
             return Tensor::of<std::int64_t>(DataType::int64, {}, {*integer});
         if (const auto* text = std::get_if<Buffer>(&value))
-            return stringTensor({}, {std::string(text->text())});
+            return Tensor::ofStrings({}, {std::string(text->text())});
         if (const auto* floats = std::get_if<std::vector<float>>(&value))
             return Tensor::of(DataType::float32, {static_cast<std::int64_t>(floats->size())},
                               *floats);
         if (const auto* ints = std::get_if<std::vector<std::int64_t>>(&value))
             return Tensor::int64s(*ints);
         if (const auto* texts = std::get_if<std::vector<std::string>>(&value))
-            return stringTensor({static_cast<std::int64_t>(texts->size())}, *texts);
+            return Tensor::ofStrings({static_cast<std::int64_t>(texts->size())}, *texts);
     }
     return std::nullopt;
 }

@@ -196,6 +196,15 @@ Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
     }
 }
 
+Tensor Tensor::ofStrings(std::vector<std::int64_t> dims, std::vector<std::string> texts) {
+    Tensor tensor;
+    tensor.type = DataType::string;
+    tensor.dims = std::move(dims);
+    tensor.storage = Storage::strings;
+    tensor.strings = std::move(texts);
+    return tensor;
+}
+
 Tensor Tensor::int64s(const std::vector<std::int64_t>& values) {
     return of(DataType::int64, {static_cast<std::int64_t>(values.size())}, values);
 }
@@ -209,6 +218,22 @@ bool sameTensor(const TensorPtr& a, const TensorPtr& b) {
         return a->strings == b->strings;
     const auto x = elements(*a), y = elements(*b);
     return x && y && std::ranges::equal(x->bytes(), y->bytes());
+}
+
+TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset,
+                       std::uint64_t length) {
+    auto moved = std::make_shared<Tensor>(tensor);
+    auto external = std::make_shared<ExternalData>();
+    external->location = location;
+    external->offset = offset;
+    external->length = length;
+    external->entries = {{"location", location},
+                         {"offset", std::to_string(offset)},
+                         {"length", std::to_string(length)}};
+    moved->storage = Tensor::Storage::external;
+    moved->payload = {};
+    moved->external = std::move(external);
+    return moved;
 }
 
 void dropPages(const Tensor& tensor) {

@@ -80,6 +80,7 @@ struct Tensor {
     /// Converts numbers to a floating point type of 16 bits or more; fails for any other type.
     static Result<Tensor> ofFloats(DataType type, std::vector<std::int64_t> dims,
                                    const std::vector<double>& values);
+    static Tensor ofStrings(std::vector<std::int64_t> dims, std::vector<std::string> texts);
     static Tensor int64s(const std::vector<std::int64_t>& values);
 };
 
@@ -99,6 +100,10 @@ Result<Buffer> elements(const Tensor& tensor);
 /// Whether two tensors have the same type, shape and elements, or both are missing. Reads the elements
 /// of two objects; what cannot be read is the same as nothing else.
 bool sameTensor(const TensorPtr& a, const TensorPtr& b);
+
+/// The same tensor with its bytes in a file.
+TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset,
+                       std::uint64_t length);
 
 /// Gives back the pages of the file that hold the elements of a large tensor, because what was made of
 /// them is read from here on. They are read again where somebody needs them.

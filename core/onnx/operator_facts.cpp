@@ -84,6 +84,12 @@ bool isRandom(const Node& node) {
            (facts.has(kRandomInTraining) && node.inputs.size() > 2 && node.inputs[2]);
 }
 
+bool isInferenceNormalization(const Node& node) {
+    return node.is("BatchNormalization") && node.outputs.size() == 1 &&
+           node.intAttribute("training_mode", 0) == 0 && node.intAttribute("is_test", 1) != 0 &&
+           node.intAttribute("spatial", 1) != 0;
+}
+
 bool isView(const Node& node) {
     return operatorFacts(node).kind == OperatorKind::view && !isRandom(node);
 }

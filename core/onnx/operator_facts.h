@@ -87,6 +87,9 @@ inline const OperatorFacts& operatorFacts(const Node& node) {
 
 /// Whether a node may give another result in each run.
 bool isRandom(const Node& node);
+/// Whether a node is a BatchNormalization that only scales and shifts each channel of axis 1 by given
+/// numbers.
+bool isInferenceNormalization(const Node& node);
 /// Whether result 0 is input 0 under another shape.
 bool isView(const Node& node);
 /// Whether each element of result 0 is an element of input 0, at a place that does not depend on

@@ -117,12 +117,8 @@ Result<ModelData> sortedMap(std::vector<Key> keys, const std::vector<ModelData>&
 }
 
 Tensor textTensor(std::vector<std::string> texts) {
-    Tensor tensor;
-    tensor.type = DataType::string;
-    tensor.dims = {static_cast<std::int64_t>(texts.size())};
-    tensor.storage = Tensor::Storage::strings;
-    tensor.strings = std::move(texts);
-    return tensor;
+    const auto count = static_cast<std::int64_t>(texts.size());
+    return Tensor::ofStrings({count}, std::move(texts));
 }
 
 Tensor numberTensor(std::vector<std::int64_t> numbers) { return Tensor::int64s(numbers); }

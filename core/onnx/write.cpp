@@ -42,22 +42,6 @@ bool findsItsData(const Model& model, const fs::path& path) {
     return found;
 }
 
-TensorPtr withExternal(const Tensor& tensor, const std::string& location, std::uint64_t offset,
-                       std::uint64_t length) {
-    auto moved = std::make_shared<Tensor>(tensor);
-    auto external = std::make_shared<ExternalData>();
-    external->location = location;
-    external->offset = offset;
-    external->length = length;
-    external->entries = {{"location", location},
-                         {"offset", std::to_string(offset)},
-                         {"length", std::to_string(length)}};
-    moved->storage = Tensor::Storage::external;
-    moved->payload = {};
-    moved->external = std::move(external);
-    return moved;
-}
-
 /// Decides where each tensor is stored, and collects the bytes of the data file in order.
 class Placement {
 public:

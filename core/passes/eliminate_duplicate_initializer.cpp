@@ -9,13 +9,6 @@ namespace partita {
 
 namespace {
 
-bool sameElements(const Tensor& a, const Tensor& b) {
-    if (a.type == DataType::string || b.type == DataType::string)
-        return a.strings == b.strings;
-    const auto x = elements(a), y = elements(b);
-    return x && y && std::ranges::equal(x->bytes(), y->bytes());
-}
-
 /// Type, shape and the first bytes: tensors that agree in these seldom differ.
 std::string keyOf(const Value& value) {
     const Tensor& tensor = *value.initializer;
@@ -47,7 +40,7 @@ Result<void> eliminateDuplicateInitializer(PassRun& run) {
             return;
         auto& candidates = seen[keyOf(*value)];
         for (const ValueId first : candidates)
-            if (sameElements(*before.value(first)->initializer, *value->initializer)) {
+            if (sameTensor(before.value(first)->initializer, value->initializer)) {
                 run.attempt({}, [&](Rewriter& rewriter) {
                     if (!rewriter.forward(id, first))
                         return false;

@@ -1,3 +1,4 @@
+#include "core/onnx/operator_facts.h"
 #include "core/passes/passes.h"
 #include "core/passes/per_channel.h"
 

@@ -1,4 +1,5 @@
 #include "core/ir/sourced_tensor.h"
+#include "core/onnx/operator_facts.h"
 #include "core/passes/passes.h"
 #include "core/passes/per_channel.h"
 

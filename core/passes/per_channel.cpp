@@ -7,13 +7,6 @@
 
 namespace partita {
 
-bool isInferenceNormalization(const Node& normalization) {
-    return normalization.is("BatchNormalization") && normalization.outputs.size() == 1 &&
-           normalization.intAttribute("training_mode", 0) == 0 &&
-           normalization.intAttribute("is_test", 1) != 0 &&
-           normalization.intAttribute("spatial", 1) != 0;
-}
-
 std::optional<ChannelAffine> affineOfNormalization(Rewriter& rewriter, const Node& normalization,
                                                    std::size_t channels) {
     std::vector<double> lists[4]; // scale, bias, mean, variance

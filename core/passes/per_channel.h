@@ -12,9 +12,6 @@ namespace partita {
 std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, ValueId value,
                                                      std::size_t rank, std::int64_t channels);
 
-/// Whether a BatchNormalization only scales and shifts each channel of axis 1 by given numbers.
-bool isInferenceNormalization(const Node& normalization);
-
 /// y = factor · x + shift for each channel.
 struct ChannelAffine {
     std::vector<double> factors, shifts;

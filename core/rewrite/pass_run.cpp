@@ -6,6 +6,7 @@
 #include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/graph_order.h"
+#include "core/ir/input_shape.h"
 #include "core/onnx/least_inputs.h"
 
 namespace partita {
@@ -86,12 +87,11 @@ DataType Rewriter::elementType(ValueId id) const {
 }
 
 const Shape* Rewriter::shape(ValueId id) const {
-    const auto& value = model().value(id);
-    if (value && value->type && value->type->isTensor() && value->type->shape)
-        return &*value->type->shape;
+    if (const Shape* declared = shapeOf(model(), id))
+        return declared;
     if (const auto known = m_constantShapes.find(id); known != m_constantShapes.end())
         return &known->second;
-    const auto tensor = value ? constantOf(model(), id) : std::nullopt;
+    const auto tensor = model().value(id) ? constantOf(model(), id) : std::nullopt;
     return tensor ? &m_constantShapes.emplace(id, tensor->shape()).first->second : nullptr;
 }
 

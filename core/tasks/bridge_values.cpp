@@ -132,12 +132,7 @@ Result<Tensor> readTensor(const fs::path& folder, const json& value, const std::
     auto texts = splitTexts(content->bytes(), told->count);
     if (!texts)
         return misfit(name);
-    Tensor tensor;
-    tensor.type = DataType::string;
-    tensor.dims = std::move(told->dims);
-    tensor.storage = Tensor::Storage::strings;
-    tensor.strings = *std::move(texts);
-    return tensor;
+    return Tensor::ofStrings(std::move(told->dims), *std::move(texts));
 }
 
 Result<ModelData> readValue(const fs::path& folder, const json& value, const std::string& name,

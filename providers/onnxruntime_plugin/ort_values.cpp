@@ -120,12 +120,8 @@ Result<TypePtr> optionalType(const OrtTypeInfo* info) {
 Result<Tensor> tensorOf(const OrtValue* value, Weights weights) {
     auto shape = PARTITA_TRY(shapeOf(value));
     if (shape.type == DataType::string) {
-        Tensor tensor;
-        tensor.type = shape.type;
-        tensor.storage = Tensor::Storage::strings;
-        tensor.strings = PARTITA_TRY(stringsOf(value, countOf(shape.dims)));
-        tensor.dims = std::move(shape.dims);
-        return tensor;
+        auto texts = PARTITA_TRY(stringsOf(value, countOf(shape.dims)));
+        return Tensor::ofStrings(std::move(shape.dims), std::move(texts));
     }
     const Bytes bytes = PARTITA_TRY(bytesOf(value, shape));
     return Tensor::fromBytes(shape.type, std::move(shape.dims),

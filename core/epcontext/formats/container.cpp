@@ -91,23 +91,15 @@ private:
         if (tensor.type == DataType::string)
             return {};
         auto bytes = PARTITA_TRY(elements(tensor));
-        auto moved = std::make_shared<Tensor>(tensor);
+        TensorPtr moved;
         if (bytes.size() < kLeastShared) {
-            moved->storage = Tensor::Storage::raw;
-            moved->payload = bytes;
-            moved->external = nullptr;
+            auto inside = std::make_shared<Tensor>(tensor);
+            inside->storage = Tensor::Storage::raw;
+            inside->payload = bytes;
+            inside->external = nullptr;
+            moved = std::move(inside);
         } else {
-            const std::size_t place = placeOf(bytes);
-            auto external = std::make_shared<ExternalData>();
-            external->location = kLocation;
-            external->offset = place;
-            external->length = bytes.size();
-            external->entries = {{"location", std::string(kLocation)},
-                                 {"offset", std::to_string(place)},
-                                 {"length", std::to_string(bytes.size())}};
-            moved->storage = Tensor::Storage::external;
-            moved->payload = {};
-            moved->external = std::move(external);
+            moved = withExternal(tensor, std::string(kLocation), placeOf(bytes), bytes.size());
         }
         editor.changeValue(id, [&](Value& value) { value.initializer = moved; });
         return {};

@@ -111,7 +111,7 @@ void swiGluKernel(KernelContext& c) {
     RuntimeValue& y = c.output(0, a.type, a.dims);
     forFloatType(a.type, [&]<class T>() {
         mapBroadcast<T, T>(a, b, y, [alpha](T gate, T value) {
-            return gate * (T{1} / (T{1} + Math::exp(-(static_cast<T>(alpha) * gate)))) * value;
+            return swishOf<Math>(gate, static_cast<T>(alpha)) * value;
         });
     });
 }

@@ -8,11 +8,13 @@
 
 #include <Eigen/Core>
 
+#include "core/base/text_parts.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/packed_memory.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/kernels/recurrent_math.h"
+#include "providers/cpu/loops/formulas.h"
 
 namespace partita::cpu {
 
@@ -21,44 +23,46 @@ namespace {
 template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 template <class T> using Activation = std::function<T(T)>;
 
-template <class T> T sigmoid(T x) { return T{1} / (T{1} + std::exp(-x)); }
+/// The activations that are operators as well. ThresholdedRelu is none of them: as an activation it
+/// keeps alpha itself.
+constexpr std::string_view kOperators[] = {"Elu",     "HardSigmoid", "LeakyRelu", "Relu",
+                                           "Sigmoid", "Softplus",    "Softsign",  "Tanh"};
+
+/// An activation by the formula of its operator; empty for any other name.
+template <class T>
+Activation<T> operatorActivation(std::string_view name, std::optional<float> one,
+                                 std::optional<float> other) {
+    using Math = LibraryMath;
+#define UNARY_STEP(op, step, algorithm, first, second, ...)                                        \
+    if (name == (op))                                                                              \
+        return                                                                                     \
+            [alpha = static_cast<T>(one.value_or((first).number)),                                 \
+             beta = static_cast<T>(other.value_or((second).number))]([[maybe_unused]] T v) -> T {  \
+                (void)alpha, (void)beta;                                                           \
+                return __VA_ARGS__;                                                                \
+            };
+#include "providers/cpu/loops/unary_operators.def"
+    if (name == "Softsign")
+        return [](T v) { return v / (1 + std::fabs(v)); };
+    return {};
+}
 
 /// An activation by name, with the given parameters or the defaults of ONNX; fails for an unknown
 /// name.
 template <class T>
-Activation<T> activationNamed(std::string name, std::optional<float> alpha,
+Activation<T> activationNamed(const std::string& given, std::optional<float> alpha,
                               std::optional<float> beta) {
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (name == "sigmoid")
-        return sigmoid<T>;
-    if (name == "tanh")
-        return [](T x) { return std::tanh(x); };
-    if (name == "relu")
-        return [](T x) { return std::max(x, T{0}); };
-    if (name == "softsign")
-        return [](T x) { return x / (1 + std::fabs(x)); };
-    if (name == "softplus")
-        return [](T x) { return std::log1p(std::exp(x)); };
+    const std::string name = lowerLetters(given);
+    for (const std::string_view op : kOperators)
+        if (name == lowerLetters(op))
+            return operatorActivation<T>(op, alpha, beta);
+    const T a = static_cast<T>(alpha.value_or(1)), b = static_cast<T>(beta.value_or(1));
     if (name == "affine")
-        return [a = alpha.value_or(1), b = beta.value_or(0)](T x) {
-            return static_cast<T>(a) * x + static_cast<T>(b);
-        };
-    if (name == "leakyrelu")
-        return [a = alpha.value_or(0.01F)](T x) { return x < 0 ? static_cast<T>(a) * x : x; };
+        return [a, shift = beta ? b : T{0}](T x) { return a * x + shift; };
     if (name == "thresholdedrelu")
-        return [a = alpha.value_or(1)](T x) { return x >= static_cast<T>(a) ? x : T{0}; };
+        return [a](T x) { return x >= a ? x : T{0}; };
     if (name == "scaledtanh")
-        return [a = alpha.value_or(1), b = beta.value_or(1)](T x) {
-            return static_cast<T>(a) * std::tanh(static_cast<T>(b) * x);
-        };
-    if (name == "hardsigmoid")
-        return [a = alpha.value_or(0.2F), b = beta.value_or(0.5F)](T x) {
-            return std::clamp<T>(static_cast<T>(a) * x + static_cast<T>(b), 0, 1);
-        };
-    if (name == "elu")
-        return
-            [a = alpha.value_or(1)](T x) { return x < 0 ? static_cast<T>(a) * std::expm1(x) : x; };
+        return [a, b](T x) { return a * std::tanh(b * x); };
     throw NodeFailure("this activation is not known");
 }
 

@@ -46,6 +46,11 @@ constexpr float kLowest = std::numeric_limits<float>::lowest(),
 /// first ? a : b with both computed, so that the compiler can vectorise a loop over it.
 template <class T> T either(bool first, T a, T b) { return first ? a : b; }
 
+/// v · Sigmoid(alpha · v).
+template <class Math, class T> T swishOf(T v, T alpha) {
+    return v * (T{1} / (T{1} + Math::exp(-(alpha * v))));
+}
+
 /// v limited to [low, high]; NaN stays.
 template <class T> T limited(T v, T low, T high) {
     v = v < low ? low : v;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/onnx/operator_facts.h"
 #include "providers/cpu/loops/byte_table.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/fusion_graph.h"
@@ -81,8 +82,7 @@ private:
                                   Epilogue& epilogue) const {
         const auto constant = [&](ValueId id) { return m_graph.isConstantFloat32(id); };
         if (!record.is("Conv") || !epilogue.empty() || next.inputs.size() != 5 ||
-            next.inputs[0] != value || next.intAttribute("training_mode", 0) != 0 ||
-            next.intAttribute("spatial", 1) == 0 || // before version 9
+            next.inputs[0] != value || !isInferenceNormalization(next) ||
             !constant(record.inputs[1]) ||
             (record.inputs.size() > 2 && record.inputs[2] && !constant(record.inputs[2])))
             return false;

@@ -4,6 +4,7 @@
 
 #include "core/ir/constants.h"
 #include "core/ir/element_type.h"
+#include "core/ir/input_shape.h"
 #include "providers/cpu/loops/float16_conversion.h"
 
 namespace partita::cpu {
@@ -125,12 +126,7 @@ bool FusionGraph::sameShape(ValueId a, ValueId b) const {
            std::equal(x->begin(), x->end(), y->begin(), isSameSize);
 }
 
-const Shape* FusionGraph::shapeOf(ValueId value) const {
-    const auto& found = m_model.value(value);
-    return found && found->type && found->type->isTensor() && found->type->shape
-               ? &*found->type->shape
-               : nullptr;
-}
+const Shape* FusionGraph::shapeOf(ValueId value) const { return partita::shapeOf(m_model, value); }
 
 bool FusionGraph::hasOneScale(const Node& node) const {
     const auto isNumber = [&](ValueId id) { return m_constants.scalar(id).has_value(); };

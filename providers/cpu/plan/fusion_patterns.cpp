@@ -29,12 +29,7 @@ public:
     [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const override {
         return m_graph.intsOf(value);
     }
-    [[nodiscard]] const Shape* shape(ValueId id) const override {
-        const auto& value = m_graph.model().value(id);
-        return value && value->type && value->type->isTensor() && value->type->shape
-                   ? &*value->type->shape
-                   : nullptr;
-    }
+    [[nodiscard]] const Shape* shape(ValueId id) const override { return m_graph.shapeOf(id); }
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const override {
         return m_graph.dimsOf(value);
     }

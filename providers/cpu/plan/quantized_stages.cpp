@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "core/onnx/operator_facts.h"
 #include "providers/cpu/plan/quantized_matcher.h"
 #include "providers/cpu/plan/unary_step.h"
 
@@ -99,8 +100,7 @@ private:
             return next.has_value();
         const Node& node = m_match.node(*next);
         if (node.inputs.size() != 5 || node.inputs[0] != m_match.node(slots.back()).outputs[0] ||
-            node.intAttribute("training_mode", 0) != 0 || node.intAttribute("spatial", 1) == 0 ||
-            !m_graph.isFloat32(node.outputs[0]) ||
+            !isInferenceNormalization(node) || !m_graph.isFloat32(node.outputs[0]) ||
             !std::all_of(node.inputs.begin() + 1, node.inputs.end(), [&](ValueId each) {
                 const auto dims = m_graph.dimsOf(each);
                 return m_graph.isConstantFloat32(each) && dims &&

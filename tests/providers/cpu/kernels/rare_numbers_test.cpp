@@ -19,6 +19,14 @@ TEST(RareNumbers, ZeroHasASign) {
               (Numbers{infinity, infinity}));
 }
 
+TEST(RareNumbers, TheSoftplusOfARecurrenceDoesNotOverflow) {
+    EXPECT_EQ(numbersOf("(float[2,1,1] x) => (float[] y, float[] h) <float[1,1,1] w = {1}, "
+                        "float[1,1,1] r = {0}> { y, h = RNN <hidden_size = 1, activations = "
+                        "[\"Softplus\"]> (x, w, r) }",
+                        {{"x", floats({2, 1, 1}, {100, 1000})}}),
+              (Numbers{100, 1000}));
+}
+
 TEST(RareNumbers, WhatIsNoNumberIsNeverLost) {
     const float nan = std::nanf("");
     for (const std::string op : {"Min", "Max", "Sum", "Mean"})
