@@ -47,7 +47,7 @@ private:
                      std::function<bool()> holds);
     void withdrawOffer();
     bool beginAs(const QString& title);
-    /// Those that the file does not have.
+    /// The errors of the edited model that the saved file does not have.
     [[nodiscard]] std::vector<ListedProblem> newErrors();
     /// Asks once about problems that edits made; false: the document is not to be saved with them.
     [[nodiscard]] bool mayKeepProblems();

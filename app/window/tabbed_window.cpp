@@ -22,9 +22,9 @@ namespace partita {
 
 namespace {
 
-constexpr int kWindowOffset = 24; ///< a new window is beside the old one by so many pixels
+constexpr int kWindowOffset = 24; ///< pixels from the old window to a new one
 
-/// Those of a page, in its order and with its options, and those that it has switched off.
+/// The providers of a page in its order and with its options, then those it has switched off.
 ProviderList withAll(const ProviderList& chosen, const ProviderList& all) {
     ProviderList list = chosen;
     for (const ProviderPtr& each : all) {

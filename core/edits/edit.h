@@ -247,7 +247,7 @@ struct QuantizeOnEdge {
     std::vector<std::int64_t> zeroPoint; ///< as many, or none: 0
     std::int64_t axis = 1;
 };
-/// One or two nodes on the way of a tensor to some of its readers, which read the last one.
+/// Inserts one or two nodes between `value` and `readers`; the readers read the last of them.
 struct InsertConversion {
     ValueId value;
     std::vector<Slot> readers;

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// So many problems get the fixes that have to be tried first.
+    /// The most problems whose fixes are tried before they are offered.
     static constexpr std::size_t kTried = 8;
 
     ModelProblem& add(ProblemCode code, Message text, const Node& node) {

@@ -28,7 +28,7 @@ public:
     /// The tensors that the nodes and their bodies read from outside, each once, in the order in which
     /// they are first read.
     [[nodiscard]] std::vector<ValueId> reads() const;
-    /// Those of them that no constant is.
+    /// The tensors of `reads()` that are not constant.
     [[nodiscard]] std::vector<ValueId> inputs() const;
     /// A tensor of the nodes, and the places outside that read it.
     struct Leaving {
@@ -37,7 +37,7 @@ public:
     };
     /// What the nodes compute for others; for nodes of one graph.
     [[nodiscard]] std::vector<Leaving> leaving() const;
-    /// Those tensors; of nodes that nobody reads, what nobody reads.
+    /// The tensors of `leaving()`; of nodes without outside readers, their unread outputs.
     [[nodiscard]] std::vector<ValueId> results() const;
     /// Fails where a node has an attribute that the callers of the function around it give: it would
     /// mean something else, or nothing, elsewhere.

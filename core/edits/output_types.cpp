@@ -17,7 +17,7 @@ namespace partita::edits {
 
 namespace {
 
-/// So many nodes are inferred at once: the cost of a part grows faster than its nodes.
+/// The most nodes inferred together: inference takes more than linear time in them.
 constexpr std::size_t kTogether = 64;
 
 using FoundTypes = std::unordered_map<ValueId, TypePtr>;

@@ -13,7 +13,7 @@ namespace partita::edits {
 
 namespace {
 
-/// So many loose tensors are tried and offered: each search for a cycle reads the graph.
+/// The most loose tensors that are tried and offered: each trial searches the graph for a cycle.
 constexpr std::size_t kMostTried = 8, kMostOffered = 3;
 
 std::string quoted(const Node& node) { return node.label(); }

@@ -125,8 +125,8 @@ private:
     std::unordered_map<std::string_view, TypePtr> m_types; // by their bytes
 };
 
-/// So many nodes are inferred by the way. Above, a model whose types are complete is taken as it is:
-/// what is known already would come back, and whether it is right is a question for `check`.
+/// Up to this many nodes, types are inferred even if all are known. A larger model with complete types
+/// is taken as it is; `check` judges whether they are right.
 constexpr std::size_t kInferredAnyway = 20'000;
 
 /// Whether inference would find the type of no value: all are known, with every dimension.

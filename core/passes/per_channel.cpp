@@ -12,7 +12,7 @@ std::optional<ChannelAffine> affineOfNormalization(Rewriter& rewriter, const Nod
     std::vector<double> lists[4]; // scale, bias, mean, variance
     for (std::size_t i = 0; i < 4; ++i) {
         const auto tensor = rewriter.constant(normalization.inputs[i + 1]);
-        // One number would be refused, not broadcast.
+        // BatchNormalization does not broadcast: a tensor of one element is refused.
         if (!tensor || tensor->dims != std::vector{static_cast<std::int64_t>(channels)})
             return std::nullopt;
         auto values = elementsAsDoubles(*tensor);

@@ -86,8 +86,8 @@ struct SceneGhost {
     SharedString title;
     LayoutInput::Box size;
     PointF center;
-    /// The other side comes after: nothing is gone here. It is drawn only where both sides are laid
-    /// over each other.
+    /// The node exists only on the later side of a comparison, so nothing was removed. It is drawn
+    /// only where both sides are laid over each other.
     bool isAdded = false;
 };
 

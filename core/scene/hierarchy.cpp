@@ -86,7 +86,7 @@ private:
         return inSections(withoutShells(std::move(parts), end - begin));
     }
 
-    /// One part that holds equal ones divides a range as well.
+    /// Whether a range is divided: into several parts, or into one part that repeats.
     static bool isDivided(const std::vector<NodeGroup>& parts) {
         return parts.size() > 1 || (!parts.empty() && parts[0].repeats > 1);
     }

@@ -244,9 +244,8 @@ bool inferMore(const Model& before, OptimizedModel& into, const Progress& progre
     return true;
 }
 
-/// Those of the passes that turn known shapes into constants, of which other shapes follow. A model
-/// of many blocks, of which each has its sizes from the one before it, needs only these again and
-/// again.
+/// The passes that turn known shapes into constants. In a model of many blocks, each of which takes
+/// its sizes from the block before it, only these need to be repeated.
 std::vector<std::string> revealingOf(std::vector<std::string> passes) {
     std::erase_if(passes, [](const std::string& pass) {
         return pass != "eliminate_shape_op" && pass != "fold_constants";

@@ -166,8 +166,8 @@ std::shared_ptr<const BesideModel> besideOf(const PlacedSide& other, const Place
     return made;
 }
 
-/// What `accept` makes of the nearest node, along lines, of which it makes one; where the graph of
-/// `from` has none, that of the node whose body this graph is.
+/// The node that `accept` returns for the nearest node along lines for which it returns one. If the
+/// graph of `from` has none, the search goes on from the node that owns this body.
 NodeId nearestNode(const Model& model, NodeId from, const std::function<NodeId(NodeId)>& accept) {
     constexpr std::size_t kMostVisited = 2000;
     for (NodeId start = from; start; start = model.graph(model.node(start)->graph)->parent) {

@@ -33,7 +33,7 @@ struct MeasuredPlacement {
     std::vector<Unmatched> unmatched;
     std::vector<NodeId> untold; ///< nodes of the model that the record does not tell of
     std::vector<Message> notes;
-    std::size_t doubts = 0; ///< so many notes, the first ones, say that the model may be another
+    std::size_t doubts = 0; ///< how many of the first notes say that the model may be another
 
     [[nodiscard]] const std::optional<Place>& place(NodeId node) const {
         static const std::optional<Place> kNone;

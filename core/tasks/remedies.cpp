@@ -75,7 +75,7 @@ private:
     /// What passes are asked for, beside all of them.
     struct PassQuestions {
         Passes passes, ranked;       ///< in their order, and by their effect
-        std::size_t singles = 0;     ///< so many of `ranked` are tried alone
+        std::size_t singles = 0;     ///< how many of `ranked` are tried alone
         std::optional<Remedy> all{}; ///< nothing: not known yet
     };
 
@@ -446,7 +446,7 @@ private:
             tryChanges({{GroupingChange{Grouping::dependency}}});
     }
 
-    /// Each device that others may follow, as the first.
+    /// Tries each provider but the first and the last in first place.
     void tryOrders() {
         for (std::size_t i = 1; i + 1 < m_providers.size(); ++i)
             tryChanges({{OrderChange{{m_now.providers[i]}}}});

@@ -19,11 +19,11 @@ namespace partita {
 /// thread; a trial does not depend on those before it. Keeps references to what it was made of.
 class RemedyTrials {
 public:
-    /// Nothing: it is no remedy, or it was stopped.
+    /// The result of a trial; none: it is no remedy, or it was stopped.
     using Outcome = std::optional<Remedy>;
 
-    /// `now`: the placement as it is. `threads`: so many trials may be made at a time. `stop`: all of
-    /// them are cancelled.
+    /// `now`: the placement as it is. `threads`: the most trials at a time. `stop`: cancels
+    /// all of them.
     RemedyTrials(const Model& model, const ProviderList& providers, const RemedyOptions& options,
                  Placement now, std::size_t threads, std::stop_token stop);
 
@@ -33,12 +33,12 @@ public:
     [[nodiscard]] RemedyGoal goal() const { return m_goal; }
 
     Outcome ofChanges(std::vector<ScenarioChange> changes, const Progress& progress);
-    /// Of exactly these passes.
+    /// Tries exactly these passes.
     Outcome ofPasses(std::vector<std::string> passes, const Progress& progress);
     /// The model as ONNX's converter writes it for another opset. A model that the converter refuses
     /// has no such remedy.
     Outcome ofOpset(int opset, const Progress& progress);
-    /// Of a remedy that made a model, which is placed as if it were opened.
+    /// Tries a remedy that made the model `made`, placed as if it were opened.
     Outcome ofMade(Remedy remedy, const Model& made, const Progress& progress);
     /// The whole simplification.
     Result<PipelineResult> simplified(const Progress& progress);

@@ -47,7 +47,7 @@ public:
     }
 
 private:
-    /// So many threads of one task ask at the same time.
+    /// Idle workers that are kept: as many as one task has threads that ask at once.
     static constexpr std::size_t kMostIdle = 4;
     std::mutex m_mutex;
     std::vector<std::unique_ptr<WorkerProcess>> m_idle;

@@ -85,8 +85,8 @@ public:
         take(delta, m_after);
     }
 
-    /// The same change all the time: only the paths in it follow the binaries. A stack of Qt gives
-    /// out its steps as constants.
+    /// Always the same change; only file paths in it follow moved binaries. Mutable, because
+    /// QUndoStack returns constant commands.
     mutable ModelDelta delta;
     const std::vector<Edit> edits;
     const std::vector<ModelDelta> deltas;

@@ -223,9 +223,9 @@ void FindBar::fillList() {
     m_list->setColumnWidth(1, 380);
 }
 
-/// A number of hits is seen whole: what has no room beside it goes, from what is needed least on; a
-/// switch that is on stays to be seen. A message of why a text is no query takes the room that is left,
-/// that of the help and of the list of hits as well.
+/// Shows the number of hits whole and hides the least needed controls first; switches that are on stay.
+/// A message that says why a text is no query takes the remaining room, also that of the help and of
+/// the list of hits.
 void FindBar::giveRoom() {
     const bool isMessage = !m_mistake.isEmpty();
     m_help->setVisible(!isMessage);

@@ -11,7 +11,7 @@ namespace {
 
 /// The blocks of a larger model are looked for when the panel is seen.
 constexpr std::size_t kSearchedUnseen = 100000;
-constexpr std::size_t kNamed = 3; ///< so many exceptions are named, the others counted
+constexpr std::size_t kNamed = 3; ///< the most exceptions that are named; others are counted
 
 Cell numberCell(std::size_t number) {
     return {number ? countText(number) : QStringLiteral("–"), static_cast<qulonglong>(number)};

@@ -62,7 +62,7 @@ void labelForReaders(QComboBox& choice) {
 
 HouseStyle::HouseStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
-/// Here each widget comes by once it has its name, before it is seen.
+/// Qt calls this for each widget after its name is set and before it is shown.
 void HouseStyle::polish(QWidget* widget) {
     QProxyStyle::polish(widget);
     if (auto* choice = qobject_cast<QComboBox*>(widget))

@@ -65,8 +65,8 @@ private:
         bool isMet = false;
     };
 
-    /// One list for a thread, in which nothing is met between two uses: runs are sought in each body
-    /// of a model, and most bodies have few of its values.
+    /// One list per thread, which is used for each body again; between two uses none of its entries
+    /// is met. Most bodies have few of the model's values.
     static std::vector<Held>& heldByThread(std::size_t values) {
         static thread_local std::vector<Held> held;
         if (held.size() < values)
