@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QMessageBox>
 
+#include "app/window/comparing.h"
 #include "app/window/examples.h"
 #include "app/window/main_window.h"
 #include "app/window/manual_window.h"

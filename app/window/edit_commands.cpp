@@ -1,12 +1,10 @@
 // Commands of the main window that edit the model.
 
 #include <QAction>
-#include <QDockWidget>
 #include <QInputDialog>
-#include <QTimer>
-#include <utility>
 
 #include "app/window/main_window.h"
+#include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/edit_lists.h"
 #include "views/document/edit_actions.h"
 #include "views/document/links.h"
@@ -29,34 +27,10 @@ void MainWindow::setEditing(bool on) {
     m_document.edits().setOn(on);
     action("editMode")->setChecked(on);
     updateHeader();
-    QDockWidget *operators = m_panels->dock("operators"), *script = m_panels->dock("script"),
-                *partitions = m_panels->dock("partitions");
-    if (!on) {
-        for (QDockWidget* dock : std::exchange(m_shownToEdit, {}))
-            dock->hide();
-        QTimer::singleShot(0, this, [this] { // the hidden ones have left their room then
-            if (!m_dockedBeforeEdit.isEmpty())
-                resizeDocks(std::exchange(m_dockedBeforeEdit, {}), m_heightsBeforeEdit,
-                            Qt::Vertical);
-        });
-        return;
-    }
-    for (QDockWidget* dock : {operators, script})
-        if (dock->isHidden()) // one that the user has shown stays
-            m_shownToEdit.append(dock);
-    if (m_dockedBeforeEdit.isEmpty()) {
-        m_heightsBeforeEdit = {};
-        for (QDockWidget* dock : findChildren<QDockWidget*>())
-            if (dock->isVisible() && !dock->isFloating() &&
-                dockWidgetArea(dock) == dockWidgetArea(partitions)) {
-                m_dockedBeforeEdit.append(dock);
-                m_heightsBeforeEdit.append(dock->height());
-            }
-    }
-    m_panels->show("operators");
-    script->show(); // behind the panel in view
-    // The list is long; what is below it is not about editing.
-    resizeDocks({operators, partitions}, {3 * height(), height()}, Qt::Vertical);
+    if (on)
+        m_editArrangement->begin();
+    else
+        m_editArrangement->end();
 }
 
 void MainWindow::edit(const Edit& edit) { tellRefusal(m_document.edits().apply(edit)); }

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "app/window/command_actions.h"
+#include "app/window/comparing.h"
 #include "app/window/link_targets.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/colouring_choice.h"
+#include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/exports.h"
 #include "app/window/parts/file_watch.h"
@@ -73,7 +75,9 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     buildCentre();
     m_panels = std::make_unique<PanelDocks>(*this, m_document, *m_theme);
+    m_editArrangement = std::make_unique<EditArrangement>(*this, *m_panels);
     m_actions = std::make_unique<CommandActions>(*this, m_panels->toggles());
+    m_comparing = std::make_unique<Comparing>(*this, *m_panels, *m_actions);
     showSummaryLine();
     m_status = new StatusLine(m_document, *m_graph);
     connect(m_status, &StatusLine::panelWanted, this,
@@ -210,7 +214,8 @@ void MainWindow::connectDocument() {
 
 void MainWindow::connectComparison() {
     auto& differences = m_panels->get<DifferencesPanel>();
-    connect(&differences, &DifferencesPanel::choiceWanted, this, &MainWindow::compareFromPanel);
+    connect(&differences, &DifferencesPanel::choiceWanted, m_comparing.get(),
+            &Comparing::askFromPanel);
     connect(&differences, &DifferencesPanel::timesChosen, m_colouring.get(),
             &ColouringChoice::showChange);
     m_colouring->follow(differences.comparison());
@@ -221,7 +226,7 @@ void MainWindow::connectComparison() {
     connect(&differences.comparison(), &ComparisonController::changed, this,
             &MainWindow::updateHeader);
     m_pair->follow(differences.comparison(),
-                   [this](QMenu& menu, bool isFirst) { fillSide(menu, isFirst); });
+                   [this](QMenu& menu, bool isFirst) { m_comparing->fillSide(menu, isFirst); });
     connect(m_pair, &GraphPair::linkChanged, action("linkSides"),
             [this] { action("linkSides")->setChecked(m_pair->isLinked()); });
 }
@@ -321,7 +326,7 @@ void MainWindow::fileChanged(const QString& path) {
     }
     m_message->offerReload(tr("%1 has changed on disk").arg(QFileInfo(path).fileName()));
     m_message->offer(tr("what you see is how it was"), tr("Compare"),
-                     [this] { compareWithFile(); });
+                     [this] { m_comparing->withFile(); });
     m_fileMessage = m_message->shown();
 }
 

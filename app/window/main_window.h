@@ -11,13 +11,14 @@
 #include "views/graph/graph_pair.h"
 
 class QAction;
-class QMenu;
 
 namespace partita {
 
 class Breadcrumb;
 class ColouringChoice;
 class CommandActions;
+class Comparing;
+class EditArrangement;
 class Exports;
 class FileWatch;
 class GraphEditing;
@@ -81,6 +82,7 @@ public:
     [[nodiscard]] Overlays& overlays() { return *m_overlays; }
     [[nodiscard]] Exports& exports() { return *m_exports; }
     [[nodiscard]] ColouringChoice& colouring() { return *m_colouring; }
+    [[nodiscard]] Comparing& comparing() { return *m_comparing; }
     [[nodiscard]] QDockWidget* dock(const char* id) const { return m_panels->dock(id); }
     [[nodiscard]] Panel* panel(const char* id) const { return m_panels->panel(id); }
     [[nodiscard]] QAction* action(const char* id) const; ///< the action of a command, by its id
@@ -114,15 +116,11 @@ public:
     void growTimeline();
     void simplify();
     void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
-    void compare();        ///< asks what to compare the document with, below its button
-    void swapSides();
     /// Opens `after` and compares `before` with it.
     void compareFiles(const QString& before, const QString& after);
     void offerComparison(const QString& before, const QString& after);
-    void stepDifference(int direction);
     void compileContext();
     void mergeContexts();
-    void compareWithFile(); ///< the document with its file, as that is now
     void resetPanels();
     void about();
 
@@ -159,11 +157,6 @@ private:
     void connectComparison();
     void offerSizes();
     void showHead();
-    void compareFromPanel();
-    void askForComparison(QWidget& button, bool below);
-    void fillSide(QMenu& menu, bool isFirst);
-    void fillComparisons(QMenu& menu, std::optional<bool> documentFirst = {});
-    void addDocuments(QMenu& menu, std::optional<bool> documentFirst);
     void documentChanged();
     void showSummaryLine();
     void fileChanged(const QString& path);
@@ -190,10 +183,7 @@ private:
     QWidget* m_tabPlace;
     QToolBar* m_head = nullptr; ///< with the tabs and the summary
     MergePage* m_merge = nullptr;
-    QWidget* m_canvas = nullptr;            ///< the central widget that a merge stands in for
-    QList<QDockWidget*> m_shownToEdit;      ///< hidden again when the user has edited
-    QList<QDockWidget*> m_dockedBeforeEdit; ///< beside the list of partitions, and itself
-    QList<int> m_heightsBeforeEdit;         ///< of those
+    QWidget* m_canvas = nullptr; ///< the central widget that a merge stands in for
     QByteArray m_stateBeforeMerge;
     SummaryLine* m_summary;
     SuggestionBar* m_suggestion;
@@ -208,7 +198,9 @@ private:
     StatusLine* m_status;
     std::unique_ptr<Overlays> m_overlays;
     std::unique_ptr<PanelDocks> m_panels;
+    std::unique_ptr<EditArrangement> m_editArrangement;
     std::unique_ptr<CommandActions> m_actions;
+    std::unique_ptr<Comparing> m_comparing;
     std::unique_ptr<ColouringChoice> m_colouring;
     std::unique_ptr<Exports> m_exports;
     std::unique_ptr<FileWatch> m_watch;

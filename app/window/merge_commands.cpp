@@ -3,6 +3,7 @@
 #include <QToolBar>
 
 #include "app/window/main_window.h"
+#include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/summary_line.h"
 #include "app/window/tabbed_window.h"
 #include "core/ir/ep_context.h"
@@ -99,17 +100,8 @@ QString MainWindow::name() { return m_merge ? m_merge->title() : QFileInfo(path(
 
 /// What is shown only to edit is no part of the arrangement.
 void MainWindow::savePanels() {
-    if (m_merge)
-        return;
-    QList<QDockWidget*> shown;
-    for (QDockWidget* dock : std::as_const(m_shownToEdit))
-        if (!dock->isHidden())
-            shown.append(dock);
-    for (QDockWidget* dock : shown)
-        dock->hide();
-    m_settings.savePanels(*this);
-    for (QDockWidget* dock : shown)
-        dock->show();
+    if (!m_merge)
+        m_editArrangement->without([this] { m_settings.savePanels(*this); });
 }
 
 void MainWindow::showMergeHeader() {

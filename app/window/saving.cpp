@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/comparing.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/message_bar.h"
 #include "core/edits/part_of_model.h"
@@ -115,7 +116,7 @@ bool Saving::mayOverwriteChanges() {
     if (box.clickedButton() == as)
         saveAs();
     else if (box.clickedButton() == compare)
-        m_window.compareWithFile();
+        m_window.comparing().withFile();
     return box.clickedButton() == over;
 }
 

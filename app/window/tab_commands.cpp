@@ -2,11 +2,14 @@
 // what it can.
 
 #include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
 #include <algorithm>
 #include <iterator>
 
 #include "app/window/main_window.h"
 #include "app/window/tabbed_window.h"
+#include "views/panels/differences_panel.h"
 
 namespace partita {
 
@@ -68,6 +71,33 @@ void MainWindow::quit() {
         tabs->quit();
     else
         close();
+}
+
+void MainWindow::compareFiles(const QString& before, const QString& after) {
+    MainWindow& page = openPage(after);
+    whenInView(page, after, [&page, before] {
+        page.showPanel("differences");
+        page.m_panels->get<DifferencesPanel>().comparison().compareWith(before.toStdString());
+    });
+}
+
+void MainWindow::offerComparison(const QString& before, const QString& after) {
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Two files"),
+        tr("Compare %1 with %2?").arg(QFileInfo(before).fileName(), QFileInfo(after).fileName()),
+        QMessageBox::Yes | QMessageBox::Open | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->button(QMessageBox::Yes)->setText(tr("Compare"));
+    box->button(QMessageBox::Open)->setText(tr("Open the first"));
+    box->button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    connect(box, &QMessageBox::finished, this, [this, before, after](int answer) {
+        if (answer == QMessageBox::Yes)
+            compareFiles(before, after);
+        else if (answer == QMessageBox::Open)
+            open(before);
+    });
+    box->open();
 }
 
 } // namespace partita

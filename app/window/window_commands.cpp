@@ -21,6 +21,7 @@
 #include "app/window/licences.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/command_palette.h"
+#include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/go_to_node.h"
 #include "app/window/parts/message_bar.h"
 #include "app/window/parts/status_line.h"
@@ -273,8 +274,7 @@ void MainWindow::about() {
 }
 
 void MainWindow::resetPanels() {
-    m_shownToEdit = {};
-    m_dockedBeforeEdit = {};
+    m_editArrangement->forget();
     restoreState(m_defaultState);
     m_panels->givePlaces(*this);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/window/comparing.h"
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
@@ -95,7 +96,7 @@ TEST_F(CompareHeads, AnotherTabIsASide) {
     MainWindow& page = openTwo();
     compared(page, [&] {
         const Answers answers({Answers::entry(QStringLiteral("With the open cut.onnx"))});
-        page.compare();
+        page.comparing().ask();
     });
     const SideComparison& made = *comparison(page).comparison();
     EXPECT_EQ(made.a.name.text(), "cut.onnx");
@@ -109,7 +110,7 @@ TEST_F(CompareHeads, TheNameOfASideFollowsTheLanguage) {
     ASSERT_TRUE(waitFor([&] { return page.document().scenarios().difference().has_value(); }));
     compared(page, [&] {
         const Answers answers({Answers::entry(QStringLiteral("With itself without the scenario"))});
-        page.compare();
+        page.comparing().ask();
     });
     const auto named = [&](const QString& name) {
         return std::ranges::any_of(
@@ -165,7 +166,7 @@ TEST_F(CompareHeads, ARecipeOfTheSimplifierIsASide) {
         const Answers answers(
             {Answers::entry(QStringLiteral("With itself simplified by a recipe…")),
              Answers::file(recipe)});
-        page.compare();
+        page.comparing().ask();
     });
     EXPECT_TRUE(comparison(page).comparison()->documentIsA);
     EXPECT_EQ(comparison(page).comparison()->b.name.text(), "recipe.json");
@@ -176,7 +177,7 @@ TEST_F(CompareHeads, ADocumentThatWasClosedMeanwhileLeavesTheComparisonAlone) {
     MainWindow& page = openTwo();
     compared(page, [&] {
         const Answers answers({Answers::entry(QStringLiteral("With the open cut.onnx"))});
-        page.compare();
+        page.comparing().ask();
     });
     const auto made = comparison(page).comparison();
     window.closePage(window.page(0));
