@@ -1250,10 +1250,6 @@
         <translation>请指定带子图的节点、NODE.ATTRIBUTE 或函数</translation>
     </message>
     <message>
-        <source>&apos;{0}&apos; is not symbol=size</source>
-        <translation>“{0}”不是 symbol=size 形式</translation>
-    </message>
-    <message>
         <source>output &apos;{0}&apos; is no tensor, so no .npz can hold it</source>
         <translation>输出“{0}”不是张量，.npz 无法保存</translation>
     </message>

@@ -1,27 +1,13 @@
 #include "app/cli/feed_arguments.h"
 
-#include <limits>
-
-#include "core/base/number_text.h"
-#include "core/base/text_parts.h"
+#include "core/base/named_sizes.h"
 #include "core/base/try.h"
 
 namespace partita::cli {
 
 Result<std::map<std::string, std::int64_t>> symbolSizes(const std::vector<std::string>& texts,
                                                         const char* option) {
-    std::map<std::string, std::int64_t> sizes;
-    for (const auto& text : texts) {
-        const auto pair = splitPair(text);
-        const auto size = pair ? parseWholeNumber(pair->second) : std::nullopt;
-        if (!size || *size > std::numeric_limits<std::int64_t>::max())
-            return Error{Errc::usage,
-                         PARTITA_TEXT("'{0}' is not symbol=size", text),
-                         {},
-                         PARTITA_TEXT("write for example {0} batch=4", option)};
-        sizes[pair->first] = static_cast<std::int64_t>(*size);
-    }
-    return sizes;
+    return namedSizes(texts, 0, PARTITA_TEXT("write for example {0} batch=4", option));
 }
 
 void FeedArguments::addTo(CLI::App& command) {

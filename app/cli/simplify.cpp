@@ -1,6 +1,5 @@
 #include <filesystem>
 #include <iostream>
-#include <limits>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include "core/base/count_text.h"
 #include "core/base/line_text.h"
 #include "core/base/log.h"
+#include "core/base/named_sizes.h"
 #include "core/base/number_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
@@ -39,23 +39,19 @@ Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& m
         std::string name = colon == std::string::npos ? "" : text.substr(0, colon);
         if (name.empty() && inputs.size() == 1)
             name = model.value(inputs[0])->name;
-        std::vector<std::int64_t> dims;
-        for (const auto& part :
-             splitText(colon == std::string::npos ? text : text.substr(colon + 1), ',')) {
-            const auto size = parseWholeNumber(part);
-            if (!size || *size > std::numeric_limits<std::int64_t>::max())
-                return Error{Errc::usage,
-                             PARTITA_TEXT("'{0}' is no shape", text),
-                             {},
-                             PARTITA_TEXT("write for example x:1,3,224,224")};
-            dims.push_back(static_cast<std::int64_t>(*size));
-        }
+        auto dims =
+            sizesIn(std::string_view(text).substr(colon == std::string::npos ? 0 : colon + 1));
+        if (!dims)
+            return Error{Errc::usage,
+                         PARTITA_TEXT("'{0}' is no shape", text),
+                         {},
+                         PARTITA_TEXT("write for example x:1,3,224,224")};
         if (name.empty())
             return Error{Errc::usage,
                          PARTITA_TEXT("'{0}' does not say which input", text),
                          {},
                          PARTITA_TEXT("write for example x:1,3,224,224")};
-        shapes[name] = dims;
+        shapes[name] = *std::move(dims);
     }
     return shapes;
 }

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/base/named_sizes.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/document/document_controller.h"
@@ -41,14 +42,10 @@ std::optional<std::map<std::string, std::vector<std::int64_t>>> shapesFrom(const
         const int equals = part.lastIndexOf(QLatin1Char('='));
         if (equals < 1)
             return std::nullopt;
-        std::vector<std::int64_t> shape;
-        for (const QString& size : part.mid(equals + 1).split(QLatin1Char(','))) {
-            bool isNumber = false;
-            shape.push_back(size.trimmed().toLongLong(&isNumber));
-            if (!isNumber || shape.back() < 0)
-                return std::nullopt;
-        }
-        shapes[part.left(equals).trimmed().toStdString()] = std::move(shape);
+        auto shape = sizesIn(part.mid(equals + 1).toStdString());
+        if (!shape)
+            return std::nullopt;
+        shapes[part.left(equals).trimmed().toStdString()] = *std::move(shape);
     }
     return shapes;
 }
