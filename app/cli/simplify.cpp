@@ -12,7 +12,6 @@
 #include "core/base/log.h"
 #include "core/base/named_sizes.h"
 #include "core/base/number_text.h"
-#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/check.h"

@@ -11,12 +11,7 @@ void startWriting(DocumentController& document, const QString& path,
                   const std::function<Result<void>(const Progress&)>& write) {
     JobRunner& jobs = document.jobs()[Lane::work];
     if (jobs.isRunning()) { // a job of this lane would replace the one that runs
-        document.tellWritten(
-            path,
-            Result<void>(Error{Errc::usage,
-                               PARTITA_TEXT("{0} is still at work", jobs.title().toStdString()),
-                               {},
-                               PARTITA_TEXT("wait for its end, or cancel it")}));
+        document.tellWritten(path, Result<void>(jobs.stillAtWork()));
         return;
     }
     jobs.setSubject(document.subject());

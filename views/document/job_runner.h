@@ -30,6 +30,14 @@ public:
     /// The document name that labels the log lines of later jobs.
     void setSubject(std::string document) { m_subject = std::move(document); }
 
+    /// Why another job is refused while one runs, which it would replace.
+    [[nodiscard]] Error stillAtWork() const {
+        return {Errc::usage,
+                PARTITA_TEXT("{0} is still at work", m_title.toStdString()),
+                {},
+                PARTITA_TEXT("wait for its end, or cancel it")};
+    }
+
     /// Runs `work(Progress) -> Result<T>` on a worker, then `done(Result<T>)` on this thread.
     template <class T, class Work, class Done>
     Job start(const QString& title, Work work, Done done) {

@@ -30,11 +30,7 @@ bool MeasuredController::isFree() {
         return false;
     JobRunner& jobs = m_document.jobs()[Lane::work];
     if (jobs.isRunning()) // a job of this lane would replace the one that runs
-        Q_EMIT m_document.failed(
-            Error{Errc::usage,
-                  PARTITA_TEXT("{0} is still at work", jobs.title().toStdString()),
-                  {},
-                  PARTITA_TEXT("wait for its end, or cancel it")});
+        Q_EMIT m_document.failed(jobs.stillAtWork());
     return !jobs.isRunning();
 }
 

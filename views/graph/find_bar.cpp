@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/tasks/node_query.h"
+#include "views/tables/plain_table.h"
 #include "views/tables/row_table_model.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
@@ -59,11 +60,8 @@ FindBar::FindBar(DocumentController& document, GraphView& view)
     m_rows = new RowTableModel(this);
     m_list->setModel(m_rows);
     m_list->setObjectName(QStringLiteral("findList"));
-    m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
+    makePlain(*m_list);
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_list->setShowGrid(false);
-    m_list->setWordWrap(false);
-    m_list->verticalHeader()->hide();
     m_list->verticalHeader()->setDefaultSectionSize(kHitHeight);
     m_list->horizontalHeader()->setStretchLastSection(true);
     m_list->setFixedHeight(kHitHeight * (kRowsShown + 1) + 4);

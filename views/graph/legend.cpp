@@ -17,6 +17,7 @@
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
+#include "views/theme/empty_layout.h"
 
 namespace partita {
 
@@ -96,13 +97,7 @@ Legend::Legend(DocumentController& document, GraphView& view)
 void Legend::refresh() {
     m_source = nullptr;
     m_rows.clear();
-    while (QLayoutItem* item = m_layout->takeAt(0)) {
-        if (item->widget()) {
-            item->widget()->hide();
-            item->widget()->deleteLater();
-        }
-        delete item;
-    }
+    makeEmpty(*m_layout);
     if (!m_document.hasDocument()) {
         hide();
         return;

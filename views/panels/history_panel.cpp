@@ -9,6 +9,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/tables/history_model.h"
+#include "views/tables/plain_table.h"
 #include "views/tables/row_height.h"
 
 namespace partita {
@@ -25,15 +26,10 @@ HistoryPanel::HistoryPanel(const PanelContext& context)
       m_frame(new ListFrame(m_view)), m_script(new QAction(this)) {
     m_view->setObjectName(QStringLiteral("historyList"));
     m_view->setModel(m_model);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->setMinimumHeight(kLeastHistoryHeight);
-    m_view->verticalHeader()->hide();
+    makePlain(*m_view);
     fitRowsToFont(*m_view);
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->horizontalHeader()->setHighlightSections(false);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->setMinimumHeight(kLeastHistoryHeight);
     QHeaderView* header = m_view->horizontalHeader();
     header->setMinimumSectionSize(kIconWidth);
     header->setSectionResizeMode(HistoryModel::icon, QHeaderView::Fixed);

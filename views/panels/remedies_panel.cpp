@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "views/panels/list_frame.h"
+#include "views/tables/plain_table.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -69,14 +70,9 @@ void RemediesPanel::build() {
 
 void RemediesPanel::buildTable() {
     m_view->setModel(m_model);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    makePlain(*m_view);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->verticalHeader()->hide();
     m_view->verticalHeader()->setDefaultSectionSize(kRemedyHeight);
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->horizontalHeader()->setHighlightSections(false);
     m_view->installEventFilter(this);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& now) {

@@ -20,6 +20,7 @@
 #include "views/dialogs/real_provider_box.h"
 #include "views/dialogs/save_file.h"
 #include "views/panels/flow_layout.h"
+#include "views/tables/plain_table.h"
 #include "views/tables/row_height.h"
 #include "views/text/message_text.h"
 #include "views/text/named_sizes.h"
@@ -148,9 +149,7 @@ QWidget* RunPanel::makeResults() {
     m_view = new QTableView;
     m_model = new RowTableModel(this);
     m_view->setModel(m_model);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setShowGrid(false);
-    m_view->verticalHeader()->hide();
+    makePlain(*m_view);
     fitRowsToFont(*m_view);
     m_view->horizontalHeader()->setStretchLastSection(true);
     m_view->setSortingEnabled(true);

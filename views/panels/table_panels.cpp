@@ -17,6 +17,7 @@
 #include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
 #include "views/panels/wrapped_text.h"
+#include "views/tables/plain_table.h"
 #include "views/tables/row_height.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -32,14 +33,8 @@ TablePanel::TablePanel(const PanelContext& context) : Panel(context) {
     m_view = new QTableView;
     m_model = new RowTableModel(this);
     m_view->setModel(m_model);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setShowGrid(false);
-    m_view->setWordWrap(false);
-    m_view->verticalHeader()->hide();
+    makePlain(*m_view);
     fitRowsToFont(*m_view);
-    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->horizontalHeader()->setHighlightSections(false);
     m_view->setMinimumHeight(kLeastTableHeight);
     m_view->setSortingEnabled(true);
     m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);

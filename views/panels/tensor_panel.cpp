@@ -22,6 +22,7 @@
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
+#include "views/theme/empty_layout.h"
 
 namespace partita {
 
@@ -240,11 +241,7 @@ void TensorPanel::showSlice() {
     m_model->setSlice(*slice);
     m_split->show();
     makeIndexFields();
-    while (QLayoutItem* item = m_side->layout()->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
+    makeEmpty(*m_side->layout());
     m_side->setVisible(tensor->type != DataType::string);
     if (tensor->type != DataType::string)
         m_side->layout()->addWidget(new TensorSummary(tensor, theme()));
@@ -254,11 +251,7 @@ void TensorPanel::showSlice() {
 /// Makes an index field for each dimension before the last two, which the table shows.
 void TensorPanel::makeIndexFields() {
     auto* layout = m_indices->layout();
-    while (QLayoutItem* item = layout->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
+    makeEmpty(*layout);
     const auto outer = m_model->slice()->outer();
     const auto showPicture = [this] {
         const QImage image = tensorImage(*m_model->slice());

@@ -7,7 +7,7 @@
 
 namespace partita {
 
-void RowTableModel::fill(std::vector<Head> heads, std::vector<NodeId> rows, MakeCell cell) {
+void RowTableModel::fill(std::vector<TableHead> heads, std::vector<NodeId> rows, MakeCell cell) {
     beginResetModel();
     m_heads = std::move(heads);
     m_rows = std::move(rows);
@@ -50,10 +50,8 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
         return {};
     if (role == kNodesRole)
         return nodesData(nodesOf(sourceRow(index.row())));
-    if (role == Qt::TextAlignmentRole) { // without making the cell
-        const bool figures = m_heads[static_cast<std::size_t>(index.column())].figures;
-        return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    if (role == Qt::TextAlignmentRole) // without making the cell
+        return m_heads[static_cast<std::size_t>(index.column())].alignment();
     const Cell cell = m_cell(m_order[static_cast<std::size_t>(index.row())], index.column());
     switch (role) {
     case Qt::DisplayRole: return cell.text;
@@ -69,12 +67,7 @@ QVariant RowTableModel::data(const QModelIndex& index, int role) const {
 QVariant RowTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const Head& head = m_heads[static_cast<std::size_t>(section)];
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((head.figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == Qt::InitialSortOrderRole)
-        return static_cast<int>(head.largestFirst ? Qt::DescendingOrder : Qt::AscendingOrder);
-    return role == Qt::DisplayRole ? QVariant(head.title) : QVariant();
+    return m_heads[static_cast<std::size_t>(section)].data(role);
 }
 
 /// Lets the indexes that views keep, such as the selection, follow their rows.

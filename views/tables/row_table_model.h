@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "views/tables/row_nodes.h"
+#include "views/tables/table_head.h"
 
 namespace partita {
 
@@ -53,7 +54,7 @@ public:
     /// a row without it is empty.
     template <class Row, class ObjectOf>
     void reset(std::vector<NodeId> rows, ObjectOf objectOf, const Columns<Row>& columns) {
-        std::vector<Head> heads;
+        std::vector<TableHead> heads;
         for (const auto& column : columns.all)
             heads.push_back({column.title, column.figures, column.largestFirst});
         fill(std::move(heads), std::move(rows), [=](std::size_t row, int column) {
@@ -92,15 +93,11 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 private:
-    struct Head {
-        QString title;
-        bool figures, largestFirst;
-    };
     using MakeCell = std::function<Cell(std::size_t row, int column)>;
     void moveIndexes(const QModelIndexList& before, const std::vector<std::uint32_t>& rows);
-    void fill(std::vector<Head> heads, std::vector<NodeId> rows, MakeCell cell);
+    void fill(std::vector<TableHead> heads, std::vector<NodeId> rows, MakeCell cell);
 
-    std::vector<Head> m_heads;
+    std::vector<TableHead> m_heads;
     std::vector<NodeId> m_rows;
     std::vector<std::uint32_t> m_order; ///< shown row → row of `cell`
     MakeCell m_cell;

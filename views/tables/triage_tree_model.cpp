@@ -5,7 +5,7 @@
 
 namespace partita {
 
-void TriageTreeModel::reset(std::shared_ptr<const Triage> triage, std::vector<Head> heads,
+void TriageTreeModel::reset(std::shared_ptr<const Triage> triage, std::vector<TableHead> heads,
                             MakeCell cell, std::function<QString(const TriagedNode&)> wordsOf) {
     beginResetModel();
     m_triage = std::move(triage);
@@ -101,10 +101,8 @@ QVariant TriageTreeModel::data(const QModelIndex& index, int role) const {
     if (role != Qt::DisplayRole && role != Qt::DecorationRole && role != Qt::TextAlignmentRole &&
         role != Qt::ToolTipRole && role != kSortRole)
         return {};
-    if (role == Qt::TextAlignmentRole) {
-        const bool figures = m_heads[static_cast<std::size_t>(index.column())].figures;
-        return static_cast<int>((figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
+    if (role == Qt::TextAlignmentRole)
+        return m_heads[static_cast<std::size_t>(index.column())].alignment();
     const Cell cell = m_cell(groupAt(index), node, index.column());
     switch (role) {
     case Qt::DisplayRole: return cell.text;
@@ -117,12 +115,7 @@ QVariant TriageTreeModel::data(const QModelIndex& index, int role) const {
 QVariant TriageTreeModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
-    const auto& head = m_heads[static_cast<std::size_t>(section)];
-    if (role == Qt::TextAlignmentRole)
-        return static_cast<int>((head.figures ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role == Qt::InitialSortOrderRole)
-        return static_cast<int>(head.largestFirst ? Qt::DescendingOrder : Qt::AscendingOrder);
-    return role == Qt::DisplayRole ? QVariant(head.title) : QVariant();
+    return m_heads[static_cast<std::size_t>(section)].data(role);
 }
 
 TriageFilter::TriageFilter(QObject* parent) : QSortFilterProxyModel(parent) {

@@ -7,6 +7,7 @@
 #include "core/session/triage.h"
 #include "views/tables/grouped_tree_model.h"
 #include "views/tables/row_table_model.h"
+#include "views/tables/table_head.h"
 #include "views/text/search_words.h"
 
 namespace partita {
@@ -20,15 +21,10 @@ public:
     /// Each cell is made for a group, or for a node; the other pointer is null.
     using MakeCell =
         std::function<Cell(const TriageGroup* group, const TriagedNode* node, int column)>;
-    struct Head {
-        QString title;
-        bool figures = false;      ///< right aligned
-        bool largestFirst = false; ///< by the first click on its head
-    };
 
     using GroupedTreeModel::GroupedTreeModel;
     /// `wordsOf`: what a filter finds a node by. Without a triage the tree is empty.
-    void reset(std::shared_ptr<const Triage> triage, std::vector<Head> heads, MakeCell cell,
+    void reset(std::shared_ptr<const Triage> triage, std::vector<TableHead> heads, MakeCell cell,
                std::function<QString(const TriagedNode&)> wordsOf);
 
     /// The colours of the words in the column that says whether a node is costly.
@@ -55,7 +51,7 @@ private:
     [[nodiscard]] const QString& words(const TriagedNode& node) const;
 
     std::shared_ptr<const Triage> m_triage;
-    std::vector<Head> m_heads;
+    std::vector<TableHead> m_heads;
     int m_colouredColumn = -1;
     QColor m_costly, m_joins;
     MakeCell m_cell;

@@ -7,6 +7,7 @@
 
 #include "views/document/document_controller.h"
 #include "views/text/qt_text.h"
+#include "views/theme/empty_layout.h"
 
 namespace partita {
 
@@ -51,11 +52,7 @@ Breadcrumb::Breadcrumb(DocumentController& document)
 }
 
 void Breadcrumb::refresh() {
-    while (QLayoutItem* item = m_layout->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
+    makeEmpty(*m_layout);
     const bool inside =
         m_document.hasDocument() && m_document.scope() != m_document.model().mainGraph();
     setVisible(inside);

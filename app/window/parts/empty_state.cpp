@@ -10,6 +10,7 @@
 
 #include "app/window/preferences/window_settings.h"
 #include "views/text/elided_line.h"
+#include "views/theme/empty_layout.h"
 
 namespace partita {
 
@@ -24,16 +25,8 @@ EmptyState::EmptyState(QWidget* canvas) : QWidget(canvas), m_layout(new QVBoxLay
     m_layout->setAlignment(Qt::AlignCenter);
 }
 
-void EmptyState::clear() {
-    while (QLayoutItem* item = m_layout->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
-        delete item;
-    }
-}
-
 void EmptyState::showWork(const QString& title, const Theme& theme) {
-    clear();
+    makeEmpty(*m_layout);
     auto* label = new QLabel(title);
     label->setTextFormat(Qt::PlainText);
     QPalette palette = label->palette();
@@ -43,7 +36,7 @@ void EmptyState::showWork(const QString& title, const Theme& theme) {
 }
 
 void EmptyState::refresh(const Theme& theme) {
-    clear();
+    makeEmpty(*m_layout);
     const auto add = [&](const QString& text, auto signal) {
         auto* button = new QPushButton(text);
         button->setMinimumWidth(260);

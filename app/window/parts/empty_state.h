@@ -24,8 +24,6 @@ Q_SIGNALS:
     void fileRequested(const QString& path);
 
 private:
-    void clear();
-
     QVBoxLayout* m_layout;
 };
 
