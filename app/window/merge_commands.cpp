@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/summary_line.h"
+#include "app/window/saving.h"
 #include "app/window/tabbed_window.h"
 #include "core/ir/ep_context.h"
 #include "views/merge/merge_page.h"

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/ir/element_type.h"
+
 namespace partita {
 
 namespace {

@@ -1,10 +1,11 @@
 #include "core/ir/attribute.h"
 
 #include <algorithm>
-
 #include <array>
 
 #include <fmt/format.h>
+
+#include "core/base/text_parts.h"
 
 namespace partita {
 
@@ -17,7 +18,7 @@ constexpr std::array<std::int32_t, 15> kTypeNumbers = {0, 1, 2, 3, 4,  5,  11, 1
 std::string quoted(std::string_view text, std::size_t limit) {
     std::string out = "\"";
     std::size_t kept = std::min(text.size(), limit);
-    while (kept > 0 && kept < text.size() && (text[kept] & 0xC0) == 0x80) // inside of a letter
+    while (kept > 0 && kept < text.size() && continuesCharacter(text[kept]))
         --kept;
     for (const char c : text.substr(0, kept))
         out += static_cast<unsigned char>(c) < 0x20 ? '.' : c;

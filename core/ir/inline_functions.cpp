@@ -4,6 +4,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/ir/copy_attributes.h"
 #include "core/ir/function_calls.h"
@@ -22,7 +23,7 @@ std::string scopeOf(std::string name) {
     constexpr std::size_t kLongest = 240, kKept = 100;
     if (name.size() <= kLongest)
         return name;
-    const auto isInsideLetter = [&](std::size_t at) { return (name[at] & 0xC0) == 0x80; };
+    const auto isInsideLetter = [&](std::size_t at) { return continuesCharacter(name[at]); };
     std::size_t head = kKept, tail = name.size() - kKept;
     while (head > 0 && isInsideLetter(head))
         --head;

@@ -20,15 +20,6 @@ json damageJson(const Damage& damage) {
     return {{"partitions", damage.partitions}, {"bytes", damage.bytes}, {"nodes", damage.nodes}};
 }
 
-/// "1.2 MiB", "–" for nothing saved.
-std::string savedBytes(std::int64_t bytes) {
-    return bytes > 0 ? byteText(static_cast<std::uint64_t>(bytes)) : "–";
-}
-
-std::string savedPartitions(std::int64_t count) {
-    return count > 0 ? grouped(static_cast<std::uint64_t>(count)) : "–";
-}
-
 /// "28 costly, 1 joins": of a group, or of all nodes.
 template <class Counted> std::string kindsText(const Counted& of) {
     std::string text;
@@ -72,6 +63,14 @@ constexpr Figure kFigures[] = {
     {"harmless", [](auto&, auto& t) -> std::uint64_t { return t.harmless; }}};
 
 } // namespace
+
+std::string savedBytes(std::int64_t bytes) {
+    return bytes > 0 ? byteText(static_cast<std::uint64_t>(bytes)) : "–";
+}
+
+std::string savedPartitions(std::int64_t count) {
+    return count > 0 ? grouped(static_cast<std::uint64_t>(count)) : "–";
+}
 
 std::vector<std::string> placementFigures(const std::vector<std::string>& providers) {
     std::vector<std::string> names;

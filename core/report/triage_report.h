@@ -21,6 +21,9 @@ std::string groupTitle(const TriageGroup& group);
 /// With how many nodes of other groups a group does its damage: "with 540 nodes around them";
 /// empty: with none.
 Message aroundText(const TriageGroup& group);
+/// What a change would save: "1.2 MiB", "3"; "–" for nothing.
+std::string savedBytes(std::int64_t bytes);
+std::string savedPartitions(std::int64_t count);
 /// What a node cuts, by badges: "N1 | N3"; "in C2" where it joins a partition; "–": nothing.
 Message cutText(const Partitioning& partitioning, const TriagedNode& node);
 /// The headline, the groups and the most damaging nodes as text, for the command line.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/base/escaped_text.h"
+#include "core/base/text_parts.h"
 
 namespace partita {
 
@@ -154,8 +155,8 @@ double characterWidth(unsigned char first) {
 double estimatedTextWidth(const std::string& text, bool title) {
     double width = 0;
     for (const char each : text)
-        if (const auto byte = static_cast<unsigned char>(each); (byte & 0xC0U) != 0x80U)
-            width += characterWidth(byte);
+        if (!continuesCharacter(each))
+            width += characterWidth(static_cast<unsigned char>(each));
     return width * (title ? kTitleFont * 1.12 : kSmallFont);
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/count_text.h"
 #include "core/base/escaped_text.h"
+#include "core/base/text_parts.h"
 #include "core/report/boundary_counts.h"
 #include "core/report/triage_report.h"
 #include "core/session/device_copies.h"
@@ -24,7 +25,7 @@ std::string line(std::string_view text) {
     std::size_t letters = 0;
     for (const char c : utf8(text)) {
         const auto byte = static_cast<unsigned char>(c);
-        if ((byte & 0xC0U) != 0x80U && ++letters > kLongestLine)
+        if (!continuesCharacter(c) && ++letters > kLongestLine)
             return out + "…";
         out += byte < 0x20 || byte == 0x7F ? ' ' : c;
     }
@@ -81,13 +82,6 @@ std::string more(std::size_t all, std::string_view what) {
                ? fmt::format("\n… and {} more {}; the .html, .json and .csv reports have all.\n",
                              grouped(all - kMostListed), what)
                : "";
-}
-
-std::string positive(std::int64_t number) {
-    return number > 0 ? grouped(static_cast<std::uint64_t>(number)) : "–";
-}
-std::string positiveBytes(std::int64_t bytes) {
-    return bytes > 0 ? byteText(static_cast<std::uint64_t>(bytes)) : "–";
 }
 
 class PlacementText {
@@ -173,7 +167,7 @@ private:
             out += row(
                 {plain(groupTitle(group)) + (group.others ? ", " + aroundText(group).text() : ""),
                  grouped(group.nodes.size()), grouped(group.costly),
-                 positive(group.damage.partitions), positiveBytes(group.damage.bytes)});
+                 savedPartitions(group.damage.partitions), savedBytes(group.damage.bytes)});
         }
         return out + more(list.size(), "groups") + "\n";
     }
@@ -209,7 +203,7 @@ private:
             table +=
                 row({code(node.label()), plain(node.opType.str()),
                      partition ? judged.badge(*partition) : "–", std::string(triageName(each.kind)),
-                     positive(each.counted().partitions), positiveBytes(each.counted().bytes),
+                     savedPartitions(each.counted().partitions), savedBytes(each.counted().bytes),
                      plain(judged.explain(each.part).text())});
         }
         return folded(

@@ -355,9 +355,9 @@ private:
         table.figure(grouped(number), static_cast<double>(number));
     }
     static void damage(PageTable& table, const Damage& damage) {
-        table.figure(damage.partitions > 0 ? std::to_string(damage.partitions) : "–",
+        table.figure(savedPartitions(damage.partitions),
                      static_cast<double>(std::max<std::int64_t>(0, damage.partitions)));
-        table.figure(damage.bytes > 0 ? byteText(static_cast<std::uint64_t>(damage.bytes)) : "–",
+        table.figure(savedBytes(damage.bytes),
                      static_cast<double>(std::max<std::int64_t>(0, damage.bytes)));
     }
 

@@ -153,15 +153,6 @@ void addRows(const float* a, const float* b, float* sums, std::int64_t count) {
         sums[i] = a[i] + b[i];
 }
 
-/// Zeros with `channels` channels in place of a value without any: the sums are 0 in both cases.
-RuntimeValue zerosFor(const RuntimeValue& none, std::int64_t channels) {
-    Dims dims = none.dims;
-    dims[1] = channels;
-    RuntimeValue zeros = RuntimeValue::allocate(DataType::float32, std::move(dims));
-    std::memset(zeros.data, 0, zeros.byteSize());
-    return zeros;
-}
-
 /// Exchanges the last two axes of sizes or strides.
 Dims laidDown(Dims axes) {
     std::swap(axes.end()[-1], axes.end()[-2]);
@@ -201,7 +192,7 @@ public:
             if (!convolvePlanes(context, x, w, group))
                 convolve(context, x, w);
         } else {
-            convolve(context, zerosFor(x, group), zerosFor(w, 1));
+            convolve(context, zerosAlong(x, 1, group), zerosAlong(w, 1, 1));
         }
     }
 

@@ -36,8 +36,8 @@ public:
         RuntimeValue numbers = RuntimeValue::allocate(DataType::uint64, value.dims);
         const std::int64_t count = value.count(), first = m_elements.count();
         RuntimeValue all = RuntimeValue::allocate(m_elements.type, {first + count});
-        copy(m_elements, 0, first, all, 0);
-        copy(value, 0, count, all, first);
+        copyElements(m_elements, 0, all, 0, first);
+        copyElements(value, 0, all, first, count);
         m_elements = std::move(all);
         std::iota(numbers.as<std::uint64_t>(), numbers.as<std::uint64_t>() + count,
                   static_cast<std::uint64_t>(first));
@@ -50,24 +50,12 @@ public:
             const std::uint64_t at = numbers.as<std::uint64_t>()[i];
             require(at < static_cast<std::uint64_t>(m_elements.count()),
                     "this kernel can only move elements of this type, not compute with them");
-            copy(m_elements, static_cast<std::int64_t>(at), 1, value, i);
+            copyElements(m_elements, static_cast<std::int64_t>(at), value, i, 1);
         }
         return value;
     }
 
 private:
-    static void copy(const RuntimeValue& from, std::int64_t first, std::int64_t count,
-                     RuntimeValue& to, std::int64_t place) {
-        if (from.type == DataType::string) {
-            std::copy_n(from.strings->begin() + first, count, to.strings->begin() + place);
-            return;
-        }
-        const std::size_t width = elementBytes(from);
-        std::memcpy(to.data + static_cast<std::size_t>(place) * width,
-                    from.data + static_cast<std::size_t>(first) * width,
-                    static_cast<std::size_t>(count) * width);
-    }
-
     RuntimeValue m_elements;
 };
 

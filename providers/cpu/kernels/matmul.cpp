@@ -28,15 +28,6 @@ void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
         std::memcpy(y.data, residual.data, y.byteSize());
 }
 
-/// Zeros of size 1 along an axis that is empty in `none`: the sums over it are 0 in both cases.
-RuntimeValue zerosAlong(const RuntimeValue& none, std::size_t axis) {
-    Dims dims = none.dims;
-    dims[axis] = 1;
-    RuntimeValue zeros = RuntimeValue::allocate(none.type, std::move(dims));
-    std::memset(zeros.data, 0, zeros.byteSize());
-    return zeros;
-}
-
 /// The product of types that oneDNN does not multiply, by own loops or Eigen. Integers wrap around,
 /// which only unsigned ones may.
 template <class T>
@@ -106,7 +97,7 @@ public:
         require(!a.dims.empty() && !b.dims.empty(), "a matrix product cannot take a scalar");
         const std::size_t inner = b.dims.size() < 2 ? 0 : b.dims.size() - 2;
         if (a.dims.back() == 0 && b.dims[inner] == 0)
-            multiply(context, zerosAlong(a, a.dims.size() - 1), zerosAlong(b, inner));
+            multiply(context, zerosAlong(a, a.dims.size() - 1, 1), zerosAlong(b, inner, 1));
         else
             multiply(context, a, b);
     }
@@ -267,7 +258,7 @@ public:
         require(a.dims.size() == 2 && b.dims.size() == 2, "two matrices were expected");
         const std::size_t innerA = m_transA ? 0 : 1, innerB = m_transB ? 1 : 0;
         if (a.dims[innerA] == 0 && b.dims[innerB] == 0)
-            multiply(context, zerosAlong(a, innerA), zerosAlong(b, innerB));
+            multiply(context, zerosAlong(a, innerA, 1), zerosAlong(b, innerB, 1));
         else
             multiply(context, a, b);
     }

@@ -1,5 +1,8 @@
 #include "providers/cpu/kernels/operands.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "providers/cpu/loops/narrow_types.h"
 
 namespace partita::cpu {
@@ -32,6 +35,26 @@ std::int64_t sizeOf(double computed) {
 std::size_t elementBytes(const RuntimeValue& value) {
     require(dataTypeBits(value.type) >= 8, "this type of element cannot be moved");
     return dataTypeBits(value.type) / 8;
+}
+
+void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j,
+                  std::int64_t count) {
+    if (from.type == DataType::string) {
+        std::copy_n(from.strings->begin() + i, count, to.strings->begin() + j);
+        return;
+    }
+    const std::size_t bytes = elementBytes(from);
+    std::memcpy(to.data + static_cast<std::size_t>(j) * bytes,
+                from.data + static_cast<std::size_t>(i) * bytes,
+                static_cast<std::size_t>(count) * bytes);
+}
+
+RuntimeValue zerosAlong(const RuntimeValue& value, std::size_t axis, std::int64_t size) {
+    Dims dims = value.dims;
+    dims[axis] = size;
+    RuntimeValue zeros = RuntimeValue::allocate(value.type, std::move(dims));
+    std::memset(zeros.data, 0, zeros.byteSize());
+    return zeros;
 }
 
 } // namespace partita::cpu

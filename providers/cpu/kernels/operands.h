@@ -47,4 +47,11 @@ inline std::size_t elementBytes(const RuntimeValue& value, std::int64_t count) {
     return static_cast<std::size_t>(times(static_cast<std::int64_t>(elementBytes(value)), count));
 }
 
+/// Copies `count` elements of `from`, beginning at `i`, to `to`, beginning at `j`. The types are the same.
+void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j,
+                  std::int64_t count);
+/// Zeros of the type and shape of `value`, but with `size` along an axis, in place of a value that is
+/// empty along it: sums of products over the axis are 0 in both cases.
+RuntimeValue zerosAlong(const RuntimeValue& value, std::size_t axis, std::int64_t size);
+
 } // namespace partita::cpu

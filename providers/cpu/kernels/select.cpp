@@ -20,19 +20,6 @@ namespace partita::cpu {
 
 namespace {
 
-/// Copies `count` elements of `from`, beginning at `i`, to `to`, beginning at `j`.
-void copyElements(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std::int64_t j,
-                  std::int64_t count) {
-    if (from.type == DataType::string) {
-        std::copy_n(from.strings->begin() + i, count, to.strings->begin() + j);
-        return;
-    }
-    const std::size_t bytes = elementBytes(from);
-    std::memcpy(to.data + static_cast<std::size_t>(j) * bytes,
-                from.data + static_cast<std::size_t>(i) * bytes,
-                static_cast<std::size_t>(count) * bytes);
-}
-
 /// Fills `to` with element `i` of `from`.
 void fillWith(const RuntimeValue& from, std::int64_t i, RuntimeValue& to) {
     if (from.type == DataType::string)
