@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/numbered_name.h"
 #include "core/ir/ep_context.h"
 
 namespace partita {
@@ -65,9 +66,8 @@ std::string NamesInUse::unique(const std::string& wish) {
     else if (m_names.empty())
         forEachName([&](const std::string& name) { m_names.insert(name); });
     const auto& taken = isFew ? alike : m_names;
-    std::string name = wish;
-    for (int i = 1; name.empty() || taken.contains(name); ++i)
-        name = wish + "_" + std::to_string(i);
+    const std::string name = numberedName(
+        wish, 1, [&](const std::string& each) { return !each.empty() && !taken.contains(each); });
     m_added.push_back(name);
     if (!isFew)
         m_names.insert(m_added.back());

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/base/numbered_name.h"
 #include "core/base/try.h"
 #include "core/edits/edit_rules.h"
 #include "core/edits/edit_tools.h"
@@ -118,10 +119,10 @@ private:
                 },
                 [this](const Graph& function) {
                     Graph renamed = function;
-                    for (int i = 1; sameNamed(renamed) || !m_functions.insert(renamed.name).second;
-                         ++i)
-                        renamed.name = function.name + "_" + std::to_string(i);
-                    return renamed.name;
+                    return numberedName(function.name, 1, [&](const std::string& name) {
+                        renamed.name = name;
+                        return !sameNamed(renamed) && m_functions.insert(name).second;
+                    });
                 }};
     }
 

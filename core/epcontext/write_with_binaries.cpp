@@ -4,6 +4,7 @@
 
 #include "core/base/atomic_files.h"
 #include "core/base/mapped_files.h"
+#include "core/base/numbered_name.h"
 #include "core/base/output_files.h"
 #include "core/base/try.h"
 
@@ -25,29 +26,20 @@ bool isSameFolder(const fs::path& a, const fs::path& b) {
            resolvedPath(b.empty() ? fs::path(".") : b);
 }
 
-/// "a_2.bin" of "a.bin".
-std::string numbered(const fs::path& path, int number) {
-    return (path.parent_path() /
-            (path.stem().string() + "_" + std::to_string(number) + path.extension().string()))
-        .string();
-}
-
 /// The name that a binary gets in a folder: the first that is free, or whose file is this binary.
 std::string nameIn(const fs::path& folder, const std::string& wanted, const Buffer& content,
                    const Copies& copies, bool& isThere) {
-    std::error_code failed;
-    for (int number = 1;; ++number) {
-        std::string name = number == 1 ? wanted : numbered(wanted, number);
+    return numberedFile(wanted, [&](const std::string& name) {
         if (copies.contents.contains(name))
-            continue; // another binary of this model
+            return false; // another binary of this model
+        std::error_code failed;
         const auto status = fs::symlink_status(folder / name, failed);
         isThere = status.type() != fs::file_type::not_found;
         if (!isThere)
-            return name;
+            return true;
         const auto there = mapFile(folder / name);
-        if (there && sameBytes(there->bytes(), content.bytes()))
-            return name;
-    }
+        return there && sameBytes(there->bytes(), content.bytes());
+    });
 }
 
 Copies copiesOf(const Model& model, const BinaryPlaces& from, const fs::path& folder) {
@@ -178,9 +170,8 @@ BinaryPlaces placesAfter(const BinaryPlaces& before, const fs::path& folder,
     }
     BinaryPlaces after(folder);
     for (const auto& [path, file] : left) {
-        std::string name = path;
-        for (int number = 2; !taken.insert(name).second; ++number)
-            name = numbered(path, number);
+        std::string name =
+            numberedFile(path, [&](const std::string& each) { return taken.insert(each).second; });
         if (name != path)
             written.emplace(path, name);
         after.elsewhere.emplace(std::move(name), file);

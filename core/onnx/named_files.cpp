@@ -1,6 +1,7 @@
 #include "core/onnx/named_files.h"
 
 #include "core/base/file_writing.h"
+#include "core/base/numbered_name.h"
 #include "core/ir/ep_context.h"
 #include "core/onnx/external_data.h"
 #include "core/onnx/read.h"
@@ -77,11 +78,9 @@ std::set<fs::path> filesNamedBeside(const fs::path& output) {
 
 std::string freeName(const fs::path& folder, const std::string& wanted,
                      const std::set<fs::path>& taken) {
-    const fs::path own(wanted);
-    std::string name = wanted;
-    for (int number = 2; taken.contains(resolvedPath(folder / name)); ++number)
-        name = own.stem().string() + "_" + std::to_string(number) + own.extension().string();
-    return name;
+    return numberedFile(wanted, [&](const std::string& name) {
+        return !taken.contains(resolvedPath(folder / name));
+    });
 }
 
 } // namespace partita

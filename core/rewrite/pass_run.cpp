@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/numbered_name.h"
 #include "core/ir/constants.h"
 #include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
@@ -107,10 +108,8 @@ std::string Rewriter::freshName(const std::string& wish) {
             [&](ValueId, const auto& value) { names.insert(value->name); });
         m_run.m_model.nodes().forEach([&](NodeId, const auto& node) { names.insert(node->name); });
     }
-    std::string name = wish;
-    for (int i = 1; !names.insert(name).second; ++i)
-        name = wish + "_" + std::to_string(i);
-    return name;
+    return numberedName(wish, 1,
+                        [&](const std::string& name) { return names.insert(name).second; });
 }
 
 ValueId Rewriter::addConstant(GraphId graph, const std::string& name, Tensor tensor) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "core/base/numbered_name.h"
 #include "core/provider/quantized_groups.h"
 
 namespace partita {
@@ -67,11 +68,8 @@ private:
 
     /// As ONNX Runtime calls it.
     static std::string freeName(const std::string& of, Names& names) {
-        const std::string wish = of + "/duplicated";
-        std::string name = wish;
-        for (int i = 1; !names.insert(name).second; ++i)
-            name = wish + "_" + std::to_string(i);
-        return name;
+        return numberedName(of + "/duplicated", 1,
+                            [&](const std::string& name) { return names.insert(name).second; });
     }
 
     ModelEditor m_editor;

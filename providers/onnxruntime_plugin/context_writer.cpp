@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/base/file_writing.h"
+#include "core/base/numbered_name.h"
 #include "core/base/try.h"
 #include "core/epcontext/merge/merge.h"
 #include "core/onnx/named_files.h"
@@ -28,9 +29,9 @@ Result<fs::path> outputOf(const ContextSessionOptions& options, const fs::path& 
 
 /// Sessions of a group may bring equal names: ONNX Runtime numbers models of equal structure alike.
 void makeUnique(std::string& name, const std::vector<ContextPart>& others) {
-    const std::string wanted = name;
-    for (int i = 2; std::ranges::find(others, name, &ContextPart::name) != others.end(); ++i)
-        name = wanted + "_" + std::to_string(i);
+    name = numberedName(name, 2, [&](const std::string& each) {
+        return std::ranges::find(others, each, &ContextPart::name) == others.end();
+    });
 }
 
 Result<OrtNode*> makeNode(const CompiledPart& part, std::vector<OrtOpAttr*> attributes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/numbered_name.h"
 #include "core/ir/ep_context.h"
 
 namespace partita {
@@ -18,10 +19,7 @@ bool mayBeRenamed(const Model& model, NodeId id) {
 std::string freeName(const Model& model, const std::string& wish) {
     std::set<std::string> taken;
     model.nodes().forEach([&](NodeId, const auto& node) { taken.insert(node->name); });
-    std::string name = wish;
-    for (int number = 2; taken.contains(name); ++number)
-        name = wish + "_" + std::to_string(number);
-    return name;
+    return numberedName(wish, 2, [&](const std::string& name) { return !taken.contains(name); });
 }
 
 void addImport(ModelEditor& editor) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/mapped_files.h"
+#include "core/base/numbered_name.h"
 #include "core/base/try.h"
 #include "core/epcontext/formats/container.h"
 #include "core/epcontext/formats/ovep_bin.h"
@@ -393,9 +394,7 @@ private:
         std::string name = wish;
         if (!isFree(name) && isSources(folder / name))
             name = contextStem(m_options.output) + "_" + wish;
-        const fs::path path(name);
-        for (int number = 2; !isFree(name); ++number)
-            name = path.stem().string() + "_" + std::to_string(number) + path.extension().string();
+        name = numberedFile(name, isFree);
         m_names.insert(name);
         return name;
     }

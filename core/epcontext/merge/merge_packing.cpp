@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/base/atomic_files.h"
+#include "core/base/numbered_name.h"
 #include "core/base/try.h"
 #include "core/epcontext/merge/merge_refusal.h"
 #include "core/ir/extract.h"
@@ -81,12 +82,11 @@ Result<void> externalAll(MergePlan& plan, const fs::path& output) {
         editor.setAttribute(context.node, Attribute::make("embed_mode", std::int64_t{0}));
         if (!context.isEmbedded || !context.isMain)
             continue;
-        const std::string stem = contextStem(output) + "_" + context.source;
-        std::string name = stem + ".bin";
-        std::error_code ignored;
-        for (int number = 2;
-             names.contains(name) || fs::exists(output.parent_path() / name, ignored); ++number)
-            name = stem + "_" + std::to_string(number) + ".bin";
+        const std::string name = numberedFile(
+            contextStem(output) + "_" + context.source + ".bin", [&](const std::string& each) {
+                std::error_code ignored;
+                return !names.contains(each) && !fs::exists(output.parent_path() / each, ignored);
+            });
         names.insert(name);
         const auto model = plan.modelOf.find(context.node);
         plan.files.push_back({name,
