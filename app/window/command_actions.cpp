@@ -6,7 +6,6 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/window/commands.h"
 #include "app/window/layout_menu.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/colour_box.h"
@@ -21,10 +20,6 @@ namespace partita {
 namespace {
 
 constexpr int kWorkbenches = 4; ///< the group of the tool bar whose commands have a text, too
-/// What the tool bar has in the menu of one button.
-constexpr const char* kExports[] = {"exportPng",       "exportSvg",    "exportPdf",
-                                    "exportSelection", "exportReport", "exportAnimation"};
-
 constexpr const char* kNoDocument = QT_TRANSLATE_NOOP("partita::Commands", "Open a model first");
 
 /// A menu of the menu bar, or of another menu: it stands there where its first command is.
@@ -118,7 +113,7 @@ void CommandActions::buildMenus(MainWindow& window, const QList<QAction*>& panel
         made->setCheckable(command.kind != Command::Kind::plain);
         made->setChecked(command.kind == Command::Kind::toggledOn);
         QObject::connect(made, &QAction::triggered, &window,
-                         [&window, run = command.run] { run(window); });
+                         [&window, run = command.run](bool on) { run(window, on); });
         m_actions[command.id] = made;
         if (qstrcmp(command.id, "open") == 0) {
             m_recent = new RecentMenu(menu);
@@ -170,8 +165,7 @@ void CommandActions::addExport(MainWindow& window) {
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(space);
     auto* menu = new QMenu(&window);
-    for (const char* id : kExports)
-        menu->addAction(get(id));
+    menu->addActions(marked(Command::exports));
     m_export = m_toolBar->addAction(QString());
     m_export->setMenu(menu);
     auto* button = qobject_cast<QToolButton*>(m_toolBar->widgetForAction(m_export));
@@ -209,8 +203,8 @@ void CommandActions::enableFor(const Shown& shown) {
 /// Every export with its keys.
 QString CommandActions::exportTip() const {
     QStringList lines;
-    for (const char* id : kExports)
-        lines += toolTipOf(*get(id));
+    for (const QAction* action : marked(Command::exports))
+        lines += toolTipOf(*action);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -222,6 +216,14 @@ QString CommandActions::menuTitle(const Command& command) {
 }
 
 QAction* CommandActions::get(const char* id) const { return m_actions.at(id); }
+
+QList<QAction*> CommandActions::marked(Command::Mark mark) const {
+    QList<QAction*> list;
+    for (const Command& command : commands())
+        if (command.marks & mark)
+            list.append(get(command.id));
+    return list;
+}
 
 QList<QAction*> CommandActions::all() const {
     QList<QAction*> list;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/window/commands.h"
 #include "views/theme/theme.h"
 
 class QMenu;
@@ -16,7 +17,6 @@ class ColourBox;
 class FittingButtons;
 class LayoutMenu;
 class MainWindow;
-struct Command;
 class RecentMenu;
 class ZoomBox;
 
@@ -26,7 +26,8 @@ public:
     /// `panels`: the actions that show and hide panels, for a menu.
     CommandActions(MainWindow& window, const QList<QAction*>& panels);
     [[nodiscard]] QAction* get(const char* id) const;
-    [[nodiscard]] QList<QAction*> all() const; ///< in the order of the table
+    [[nodiscard]] QList<QAction*> all() const;                    ///< in the order of the table
+    [[nodiscard]] QList<QAction*> marked(Command::Mark mark) const; ///< in the order of the table
     [[nodiscard]] static QString
     menuTitle(const Command& command); ///< of the menu bar, without its mnemonic
     /// The command and its first key.

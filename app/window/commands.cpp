@@ -29,13 +29,16 @@ namespace partita {
 
 const std::vector<Command>& commands() {
     using enum Command::Kind;
+    using enum Command::Mark;
     using enum Command::Needs;
     static const std::vector<Command> kCommands = {
-#define COMMAND(id, menu, title, shortcut, kind, needs, icon, place, run)                          \
-    {#id,      #menu, title,                                                                       \
-     shortcut, kind,  needs,                                                                       \
-     icon,     place, []([[maybe_unused]] MainWindow& window) { run; }},
-#define SEPARATOR(menu) {"", #menu, "", "", plain, part, "", 0, nullptr},
+#define COMMAND(id, menu, title, shortcut, kind, needs, icon, place, marks, run)                   \
+    {#id,   #menu,                                                                                 \
+     title, shortcut,                                                                              \
+     kind,  needs,                                                                                 \
+     icon,  place,                                                                                 \
+     marks, []([[maybe_unused]] MainWindow& window, [[maybe_unused]] bool on) { run; }},
+#define SEPARATOR(menu) {"", #menu, "", "", plain, part, "", 0, 0, nullptr},
 #include "app/window/commands.def"
 #undef SEPARATOR
 #undef COMMAND

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "app/window/command_actions.h"
@@ -234,9 +235,11 @@ void MainWindow::connectComparison() {
 void MainWindow::connectParts() {
     connect(m_summary, &SummaryLine::linkActivated, this,
             [this](const QString& link) { follow(m_document, link); });
-    for (const char* id : {"fit", "zoom100", "collapse", "names", "shapes", "find", "goTo", "sizes",
-                           "exportPng", "exportSvg"})
-        m_graph->addAction(action(id)); // the menu of the canvas
+    QList<QAction*> ofCanvas = m_actions->marked(Command::onCanvas);
+    const auto files = m_actions->marked(Command::exports);
+    std::stable_partition(ofCanvas.begin(), ofCanvas.end(),
+                          [&](QAction* each) { return !files.contains(each); });
+    m_graph->addActions(ofCanvas); // its menu
     connect(m_message, &MessageBar::reloadRequested, this, &MainWindow::reload);
     connect(m_message, &MessageBar::focusLeft, m_graph, [this] { m_graph->setFocus(); });
     connect(m_breadcrumb, &Breadcrumb::insideChanged, action("up"), &QAction::setEnabled);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/window/commands.h"
 #include "app/window/document_tab.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/document_bar.h"
@@ -42,10 +43,10 @@ void takeAfter(MainWindow& page, const MainWindow& other, const DocumentControll
     page.document().setProviders(from.chosenProviders());
     if (!from.hasDocument() || !from.state().effect) // a scenario has a level of its own
         page.document().setLevel(from.partitionOptions().level);
-    for (const char* id :
-         {"names", "shapes", "graphviz", "legend", "minimap", "before", "linkSides"})
-        if (page.action(id)->isChecked() != other.action(id)->isChecked())
-            page.action(id)->trigger();
+    for (const Command& command : commands())
+        if ((command.marks & Command::carriesOver) &&
+            page.action(command.id)->isChecked() != other.action(command.id)->isChecked())
+            page.action(command.id)->trigger();
 }
 
 /// The window that the user worked in last; null: it is closed.
