@@ -5,7 +5,7 @@
 #include <QTest>
 #include <gtest/gtest.h>
 
-#include "app/window/main_window.h"
+#include "tests/support/dialogs.h"
 
 namespace partita {
 namespace {
@@ -90,10 +90,9 @@ QStringList withoutOwnKey(const QList<QAction*>& bar) {
     return found;
 }
 
-TEST(MenuLetters, EveryEntryOfTheMenuBarHasItsOwnInBothLanguages) {
-    MainWindow window;
-    window.show();
-    QTest::qWait(0);
+class MenuLettersOfTheWindow : public test::OperatedWindow {};
+
+TEST_F(MenuLettersOfTheWindow, AreOneForEachEntryInBothLanguages) {
     for (int language = 0; language < 2; ++language) {
         EXPECT_EQ(withoutOwnKey(window.menuBar()->actions()).join(QLatin1Char('\n')).toStdString(),
                   "");
