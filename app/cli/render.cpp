@@ -176,8 +176,8 @@ Result<Picture> write(const RenderCommand& command, const Drawing& drawing, Sche
     return Picture{command.scale, std::move(tiles.files)};
 }
 
-Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
-    OutputFiles files(replaceIf(command.force));
+/// Checks the options, and declares what the command writes and what it reads beside the model.
+Result<void> declareFiles(const RenderCommand& command, OutputFiles& files) {
     if (command.tiles && !command.output.ends_with(".png"))
         return Error{Errc::usage,
                      PARTITA_TEXT("only a .png is written in tiles"),
@@ -188,8 +188,22 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     PARTITA_TRY(files.reads(command.measured));
     PARTITA_TRY(command.arguments.declare(files));
     PARTITA_TRY(command.scenario.declare(files));
-    if (isValuesFile(command.colorBy))
-        PARTITA_TRY(files.reads(command.colorBy));
+    return isValuesFile(command.colorBy) ? files.reads(command.colorBy) : Result<void>();
+}
+
+SceneOptions sceneOptions(const RenderCommand& command) {
+    SceneOptions options;
+    options.textWidth = pictureTextWidth;
+    options.showNames = command.label == "name";
+    options.showShapes = command.label == "shape";
+    options.useDot = command.engine == "dot";
+    options.collapse = command.groups;
+    return options;
+}
+
+Result<ExitStatus> runRender(const RenderCommand& command, const Common& common) {
+    OutputFiles files(replaceIf(command.force));
+    PARTITA_TRY(declareFiles(command, files));
     auto changes = PARTITA_TRY(command.scenario.read());
     auto providers = PARTITA_TRY(command.arguments.make());
     const auto opened = PARTITA_TRY(openModel(command.model, Prepare::inferred, common.progress));
@@ -207,14 +221,8 @@ Result<ExitStatus> runRender(const RenderCommand& command, const Common& common)
     const Partitioning shown = graphsOfFunctions(model)[graph.value]
                                    ? placementInFunctions(applied.model, partitioning)
                                    : partitioning;
-    SceneOptions options;
-    options.textWidth = pictureTextWidth;
-    options.showNames = command.label == "name";
-    options.showShapes = command.label == "shape";
-    options.useDot = command.engine == "dot";
-    options.collapse = command.groups;
     const auto scene = std::make_shared<const GraphScene>(
-        PARTITA_TRY(buildScene(model, graph, &shown, options, common.progress)));
+        PARTITA_TRY(buildScene(model, graph, &shown, sceneOptions(command), common.progress)));
     const SceneDrawing drawing(scene, DrawingText::english(pictureTextWidth));
     const Scheme scheme = schemeNamed(command.theme);
     DrawingMarks marks;
