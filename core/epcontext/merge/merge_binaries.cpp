@@ -202,6 +202,22 @@ private:
         return joinContainers(held);
     }
 
+    /// Adds a blob of a model to a container that does not have it, and returns its name there: its own,
+    /// or one with the model's prefix where another blob has that.
+    std::string addBlob(OvepBin& joined, const OvepBlob& blob, std::size_t model) const {
+        const auto isIts = [&](const std::string& name) {
+            const auto other = std::ranges::find(joined.blobs, name, &OvepBlob::name);
+            return other == joined.blobs.end() || sameBytes(other->data.bytes(), blob.data.bytes());
+        };
+        const BinarySource& source = m_sources[model];
+        const std::string prefix = source.prefix.empty() ? source.stem + "_" : source.prefix;
+        std::string name =
+            isIts(blob.name) ? blob.name : numberedName(prefix + blob.name, 2, isIts);
+        if (std::ranges::find(joined.blobs, name, &OvepBlob::name) == joined.blobs.end())
+            joined.blobs.push_back({name, blob.data});
+        return name;
+    }
+
     Result<void> joinContainers(const std::vector<std::pair<std::size_t, Held>>& held) {
         OvepBin joined;
         std::map<std::pair<std::size_t, std::string>, std::string> names;
@@ -219,19 +235,7 @@ private:
             for (const OvepBlob& blob : bin->blobs) {
                 if (names.contains({model, blob.name}))
                     continue;
-                std::string name = blob.name;
-                for (int number = 1;; ++number) {
-                    const auto other = std::ranges::find(joined.blobs, name, &OvepBlob::name);
-                    if (other == joined.blobs.end()) {
-                        joined.blobs.push_back({name, blob.data});
-                        break;
-                    }
-                    if (sameBytes(other->data.bytes(), blob.data.bytes()))
-                        break;
-                    name = (m_sources[model].prefix.empty() ? m_sources[model].stem + "_"
-                                                            : m_sources[model].prefix) +
-                           blob.name + (number > 1 ? "_" + std::to_string(number) : "");
-                }
+                const std::string name = addBlob(joined, blob, model);
                 names[{model, blob.name}] = name;
                 if (name != blob.name) {
                     m_merged.renames.push_back(
