@@ -3062,6 +3062,10 @@
         <translation>{0} {1}/{2} 个节点</translation>
     </message>
     <message>
+        <source>{0} {1} nodes</source>
+        <translation>{0} {1} 个节点</translation>
+    </message>
+    <message>
         <source>1 partition</source>
         <translation>1 个分区</translation>
     </message>
@@ -17701,10 +17705,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>
             <numerusform>%Ln 个节点移动</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 %2 nodes</source>
-        <translation>%1 %2 个节点</translation>
     </message>
     <message>
         <source>measured</source>

@@ -48,40 +48,48 @@ std::string Partitioning::badge(const Partition& partition) const {
            std::to_string(partition.index);
 }
 
-std::vector<Message> Partitioning::headline() const {
+std::string Partitioning::shortName(std::size_t provider) const {
+    return displayName(providerNames[provider]);
+}
+
+std::string headlineText(const std::vector<HeadlinePart>& parts) {
+    std::string text;
+    for (const HeadlinePart& part : parts)
+        text += (text.empty() ? "" : " · ") + part.text.text();
+    return text;
+}
+
+std::vector<HeadlinePart> Partitioning::headline() const {
+    using Figure = HeadlinePart::Figure;
     const auto& s = summary;
     const std::string provider = displayName(providerNames[0]), mine = grouped(s.byProvider[0]),
                       all = grouped(s.nodes), bytes = byteText(s.boundaryBytes);
     const double share = 100.0 * static_cast<double>(s.byProvider[0]) /
                          static_cast<double>(std::max<std::size_t>(s.nodes, 1));
     const std::size_t pieces = s.partitionsByProvider[0];
-    std::vector<Message> parts = {
-        s.nodes == 1
-            ? PARTITA_TEXT("{0} {1}/1 node ({2} %)", provider, mine, fmt::format("{:.1f}", share))
-        : s.nodes ? PARTITA_TEXT("{0} {1}/{2} nodes ({3} %)", provider, mine, all,
-                                 fmt::format("{:.1f}", share))
-                  : PARTITA_TEXT("{0} {1}/{2} nodes", provider, mine, all),
-        pieces == 1 ? PARTITA_TEXT("1 partition") : PARTITA_TEXT("{0} partitions", grouped(pieces)),
-        s.boundaryTensors == 1 ? PARTITA_TEXT("1 boundary tensor")
-                               : PARTITA_TEXT("{0} boundary tensors", grouped(s.boundaryTensors)),
-        s.boundaryBytesComplete ? PARTITA_TEXT("{0} per run", bytes)
-                                : PARTITA_TEXT("{0} or more per run", bytes)};
+    std::vector<HeadlinePart> parts = {
+        {Figure::nodes, s.nodes == 1 ? PARTITA_TEXT("{0} {1}/1 node ({2} %)", provider, mine,
+                                                    fmt::format("{:.1f}", share))
+                        : s.nodes ? PARTITA_TEXT("{0} {1}/{2} nodes ({3} %)", provider, mine, all,
+                                                 fmt::format("{:.1f}", share))
+                                  : PARTITA_TEXT("{0} {1}/{2} nodes", provider, mine, all)},
+        {Figure::partitions, pieces == 1 ? PARTITA_TEXT("1 partition")
+                                         : PARTITA_TEXT("{0} partitions", grouped(pieces))},
+        {Figure::boundaryTensors,
+         s.boundaryTensors == 1 ? PARTITA_TEXT("1 boundary tensor")
+                                : PARTITA_TEXT("{0} boundary tensors", grouped(s.boundaryTensors))},
+        {Figure::bytes, s.boundaryBytesComplete ? PARTITA_TEXT("{0} per run", bytes)
+                                                : PARTITA_TEXT("{0} or more per run", bytes)}};
     if (s.folded > s.unused)
-        parts.push_back(PARTITA_TEXT("{0} folded", grouped(s.folded - s.unused)));
+        parts.push_back({Figure::folded, PARTITA_TEXT("{0} folded", grouped(s.folded - s.unused))});
     if (s.unused)
-        parts.push_back(PARTITA_TEXT("{0} unused", grouped(s.unused)));
+        parts.push_back({Figure::unused, PARTITA_TEXT("{0} unused", grouped(s.unused))});
     if (s.unassigned)
-        parts.push_back(s.unassigned == 1 ? PARTITA_TEXT("1 node that no provider runs")
-                                          : PARTITA_TEXT("{0} nodes that no provider runs",
-                                                         grouped(s.unassigned)));
+        parts.push_back({Figure::unassigned, s.unassigned == 1
+                                                 ? PARTITA_TEXT("1 node that no provider runs")
+                                                 : PARTITA_TEXT("{0} nodes that no provider runs",
+                                                                grouped(s.unassigned))});
     return parts;
-}
-
-std::string Partitioning::headlineText() const {
-    std::string text;
-    for (const Message& part : headline())
-        text += (text.empty() ? "" : " · ") + part.text();
-    return text;
 }
 
 Message Partitioning::explain(NodeId node) const {

@@ -30,6 +30,24 @@ struct BoundaryTensor {
     bool sameProvider = false;          ///< between two partitions of one provider: not copied
 };
 
+/// A part of a headline: a figure of a placement, and the sentence that tells it.
+struct HeadlinePart {
+    enum class Figure : std::uint8_t {
+        nodes,      ///< of the first provider, of all
+        partitions, ///< of the first provider
+        boundaryTensors,
+        bytes,  ///< that one run moves between providers
+        copies, ///< of one run to and from the devices
+        folded,
+        unused,
+        unassigned
+    };
+    Figure figure = Figure::nodes;
+    Message text;
+};
+/// The parts in English, with " · " between them.
+std::string headlineText(const std::vector<HeadlinePart>& parts);
+
 struct InlinedModel;
 struct InlinedPlacement;
 
@@ -93,14 +111,16 @@ struct Partitioning {
         const Partition* found = partition(node);
         return found ? std::optional(found->provider) : std::nullopt;
     }
+    /// "NPU", of the provider that is shown as "NPU · ascend310".
+    [[nodiscard]] std::string shortName(std::size_t provider) const;
     /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
     [[nodiscard]] Message explain(NodeId node) const;
     /// The parts of the headline, the most important first: "NPU 231/240 nodes (96.2 %)", "3
     /// partitions", "4 boundary tensors", "1.2 MiB per run", "287 folded", "1 unused", "2 nodes that
     /// nothing runs".
-    [[nodiscard]] std::vector<Message> headline() const;
+    [[nodiscard]] std::vector<HeadlinePart> headline() const;
     /// The parts in English, with " · " between them.
-    [[nodiscard]] std::string headlineText() const;
+    [[nodiscard]] std::string headlineText() const { return partita::headlineText(headline()); }
     /// The badge of a partition: the first letter of its provider and its number, "N1".
     [[nodiscard]] std::string badge(const Partition& partition) const;
     [[nodiscard]] std::string badge(std::uint32_t index) const {

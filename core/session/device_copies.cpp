@@ -109,25 +109,24 @@ CopyEstimate estimateCopies(const Model& model, const std::vector<ProviderPtr>& 
     return estimate;
 }
 
-std::vector<Message> headlineWith(const CopyEstimate& copies, const Partitioning& placed) {
-    constexpr std::ptrdiff_t kBehindBytes = 4;
-    std::vector<Message> parts = placed.headline();
-    if (const Message text = copies.text(); !text.empty())
-        parts.insert(parts.begin() + kBehindBytes, text);
+std::vector<HeadlinePart> headlineWith(const CopyEstimate& copies, const Partitioning& placed) {
+    std::vector<HeadlinePart> parts = placed.headline();
+    if (const Message text = copies.text(); !text.empty()) {
+        const auto bytes =
+            std::ranges::find(parts, HeadlinePart::Figure::bytes, &HeadlinePart::figure);
+        parts.insert(std::next(bytes), {HeadlinePart::Figure::copies, text});
+    }
     return parts;
 }
 
-std::vector<Message> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
-                                const Partitioning& placed) {
+std::vector<HeadlinePart> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
+                                     const Partitioning& placed) {
     return headlineWith(estimateCopies(model, providers, placed), placed);
 }
 
 std::string headlineTextOf(const Model& model, const std::vector<ProviderPtr>& providers,
                            const Partitioning& placed) {
-    std::string text;
-    for (const Message& part : headlineOf(model, providers, placed))
-        text += (text.empty() ? "" : " · ") + part.text();
-    return text;
+    return headlineText(headlineOf(model, providers, placed));
 }
 
 } // namespace partita

@@ -42,10 +42,10 @@ CopyEstimate estimateCopies(const Model& model, const std::vector<ProviderPtr>& 
                             const Partitioning& placed);
 
 /// The headline of a placement with what its copies take, behind the bytes.
-std::vector<Message> headlineWith(const CopyEstimate& copies, const Partitioning& placed);
+std::vector<HeadlinePart> headlineWith(const CopyEstimate& copies, const Partitioning& placed);
 /// The same; `placed` as with `estimateCopies`.
-std::vector<Message> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
-                                const Partitioning& placed);
+std::vector<HeadlinePart> headlineOf(const Model& model, const std::vector<ProviderPtr>& providers,
+                                     const Partitioning& placed);
 /// The same in English, with " · " between the parts.
 std::string headlineTextOf(const Model& model, const std::vector<ProviderPtr>& providers,
                            const Partitioning& placed);

@@ -9,6 +9,17 @@ namespace partita {
 namespace {
 
 using Provider = PlacementDifference::Provider;
+using Count = PlacementDifference::Count;
+
+Message partitionsText(const Count& count) {
+    return count.after == 1 ? PARTITA_TEXT("{0} partition", count.text())
+                            : PARTITA_TEXT("{0} partitions", count.text());
+}
+
+Message boundaryTensorsText(const Count& count) {
+    return count.after == 1 ? PARTITA_TEXT("{0} boundary tensor", count.text())
+                            : PARTITA_TEXT("{0} boundary tensors", count.text());
+}
 
 std::string providerOf(const Partitioning& placed, NodeId node) {
     const auto provider = placed.providerOf(node);
@@ -17,7 +28,7 @@ std::string providerOf(const Partitioning& placed, NodeId node) {
 
 /// Adds the figures of one placement; `figure` chooses before or after.
 void addFigures(std::vector<Provider>& providers, const Partitioning& placed,
-                std::uint64_t PlacementDifference::Count::*figure) {
+                std::uint64_t Count::*figure) {
     for (std::size_t i = 0; i < placed.providers.size(); ++i) {
         auto at = std::ranges::find(providers, placed.providers[i], &Provider::id);
         if (at == providers.end())
@@ -46,8 +57,37 @@ Message changeText(const MovedBytes& before, const MovedBytes& after) {
     return was == is ? Message() : PARTITA_TEXT("{0} → {1} per run", was, is);
 }
 
+Message changeText(HeadlinePart::Figure figure, const Partitioning& before,
+                   const Partitioning& after) {
+    using enum HeadlinePart::Figure;
+    const auto told = [](const Count& count, Message (&text)(const Count&)) {
+        return count.before == count.after ? Message() : text(count);
+    };
+    switch (figure) {
+    case partitions:
+        return told({headlinePartitions(before), headlinePartitions(after)}, partitionsText);
+    case boundaryTensors:
+        return told({before.summary.boundaryTensors, after.summary.boundaryTensors},
+                    boundaryTensorsText);
+    case bytes: return changeText(MovedBytes::of(before), MovedBytes::of(after));
+    case nodes:
+    case copies:
+    case folded:
+    case unused:
+    case unassigned: break;
+    }
+    return {};
+}
+
+Message nodesText(const Partitioning& before, const Partitioning& after) {
+    const auto share = [](const Partitioning& placed) {
+        return grouped(placed.summary.byProvider[0]) + "/" + grouped(placed.summary.nodes);
+    };
+    const std::string was = share(before), is = share(after);
+    return PARTITA_TEXT("{0} {1} nodes", after.shortName(0), was == is ? is : was + " → " + is);
+}
+
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after) {
-    using Count = PlacementDifference::Count;
     PlacementDifference difference;
     const auto &old = before.summary, &now = after.summary;
     difference.partitions = {before.partitions.size(), after.partitions.size()};
@@ -79,8 +119,7 @@ bool PlacementDifference::empty() const {
 
 Message PlacementDifference::partitionsText() const {
     if (ofFirst.before != ofFirst.after)
-        return ofFirst.after == 1 ? PARTITA_TEXT("{0} partition", ofFirst.text())
-                                  : PARTITA_TEXT("{0} partitions", ofFirst.text());
+        return partita::partitionsText(ofFirst);
     if (partitions.before != partitions.after)
         return partitions.after == 1 ? PARTITA_TEXT("{0} partition in all", partitions.text())
                                      : PARTITA_TEXT("{0} partitions in all", partitions.text());
@@ -96,9 +135,7 @@ std::vector<Message> PlacementDifference::headline() const {
     if (const Message text = partitionsText(); !text.empty())
         parts.push_back(text);
     if (boundaryTensors.before != boundaryTensors.after)
-        parts.push_back(boundaryTensors.after == 1
-                            ? PARTITA_TEXT("{0} boundary tensor", boundaryTensors.text())
-                            : PARTITA_TEXT("{0} boundary tensors", boundaryTensors.text()));
+        parts.push_back(boundaryTensorsText(boundaryTensors));
     if (const Message text = changeText(movedBefore(), movedAfter()); !text.empty())
         parts.push_back(text);
     if (unassigned.before != unassigned.after)

@@ -14,6 +14,13 @@ struct MovedBytes {
 /// "5.1 KiB or more → 2 B per run"; empty: both are the same.
 Message changeText(const MovedBytes& before, const MovedBytes& after);
 
+/// How a part of the headline tells a figure before and after: "49 → 73 partitions"; empty: it is the
+/// same, or not among those that are compared: partitions, boundary tensors and bytes.
+Message changeText(HeadlinePart::Figure figure, const Partitioning& before,
+                   const Partitioning& after);
+/// "NPU 58/59 → 59/59 nodes": the nodes of the first provider and all; once, where both are the same.
+Message nodesText(const Partitioning& before, const Partitioning& after);
+
 /// What differs between two placements of one model. Nodes are paired by id, providers by theirs.
 struct PlacementDifference {
     /// A figure before and after.

@@ -104,8 +104,11 @@ private:
         const Triage& judged = m_report.judged;
         std::string out = fmt::format("### Placement of {}\n\n", code(nameOf(m_report.source)));
         std::size_t parts = 0;
-        for (const Message& part : headlineOf(m_report.model, m_report.source.providers, m_placed))
-            out += parts++ ? " · " + plain(part.text()) : "**" + plain(part.text()) + "**";
+        for (const HeadlinePart& part :
+             headlineOf(m_report.model, m_report.source.providers, m_placed)) {
+            const std::string text = plain(part.text.text());
+            out += parts++ ? " · " + text : "**" + text + "**";
+        }
         return out +
                fmt::format(
                    "\n\n{} costly · {} joins · {} harmless · {}{}\n\n", grouped(judged.costly),

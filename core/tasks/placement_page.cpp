@@ -106,8 +106,8 @@ private:
 
     [[nodiscard]] std::string headline() const {
         std::string out = "<p class=\"figures\">";
-        for (const Message& part : headlineOf(m_model, m_report.source.providers, m_placed))
-            out += "<span>" + escapedHtml(part.text()) + "</span>\n";
+        for (const HeadlinePart& part : headlineOf(m_model, m_report.source.providers, m_placed))
+            out += "<span>" + escapedHtml(part.text.text()) + "</span>\n";
         out += "</p>\n<p class=\"figures\">";
         const auto link = [&](const char* target, std::size_t number, std::string_view what,
                               const std::string& kinds = {}) {

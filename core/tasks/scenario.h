@@ -179,11 +179,17 @@ enum class ChangeKind : std::uint8_t {
     optimization,
 };
 
-/// Why no change of a kind can have an effect on a placement; empty: some may have one. `placed`
-/// is the placement of the model on the providers without a scenario, `optimized` the model that was
-/// placed; null: not known.
-Message whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
-                         const Partitioning& placed, const OptimizedModel* optimized = nullptr);
+/// Why no change of a kind can have an effect on a placement.
+struct WithoutEffect {
+    Message why;            ///< empty: some change may have one
+    bool namesKind = false; ///< `why` says the kind itself: "Order: only one device takes nodes"
+};
+
+/// `placed` is the placement of the model on the providers without a scenario, `optimized` the model
+/// that was placed; null: not known.
+WithoutEffect whyWithoutEffect(ChangeKind kind, const Model& model, const ProviderList& providers,
+                               const Partitioning& placed,
+                               const OptimizedModel* optimized = nullptr);
 
 /// Whether a node is one of those that a choice means.
 bool chooses(const NodeChoice& choice, const Model& model, NodeId node);

@@ -34,26 +34,26 @@ QAction* addChange(QMenu& menu, DocumentController& document, std::vector<Scenar
         [&document, changes = std::move(changes)] { document.scenarios().add(changes); });
 }
 
-/// Why a kind of change can have no effect on the open document; empty: it may have one.
-Message whyNot(DocumentController& document, ChangeKind kind) {
+/// Why a kind of change can have no effect on the open document.
+WithoutEffect whyNot(DocumentController& document, ChangeKind kind) {
     const auto base = document.scenarios().base();
     return whyWithoutEffect(kind, base->model, document.chosenProviders(), *base->partitioning,
                             base->optimized.get());
 }
 
 /// Adds a menu. One without entries is grey, and its title says why.
-template <class F> void addMenu(QMenu& menu, const char* title, const Message& why, const F& fill) {
+template <class F>
+void addMenu(QMenu& menu, const char* title, const WithoutEffect& none, const F& fill) {
     QMenu* made = menu.addMenu(changeWords(title));
-    if (why.empty())
+    if (none.why.empty())
         fill(*made);
     if (!made->isEmpty())
         return;
     made->menuAction()->setEnabled(false);
-    if (why.empty())
+    if (none.why.empty())
         return;
-    const bool named = why.format().find(": ") != std::string_view::npos;
-    made->setTitle(named ? messageText(why)
-                         : QStringLiteral("%1 (%2)").arg(changeWords(title), messageText(why)));
+    const QString why = messageText(none.why);
+    made->setTitle(none.namesKind ? why : QStringLiteral("%1 (%2)").arg(changeWords(title), why));
 }
 
 /// The choices that a menu about nodes offers: the nodes, their operators, these with their types.
@@ -219,10 +219,11 @@ void addNodeMenus(QMenu& menu, DocumentController& document, const std::vector<N
     const auto choices = choicesFor(base->model, nodes);
     static const Message kSelect = PARTITA_TEXT("select nodes first");
     const auto add = [&](const char* title, ChangeKind kind, What what) {
-        Message why = whyNot(document, kind);
-        if (why.empty() && choices.empty())
-            why = kSelect;
-        addMenu(menu, title, why, [&](QMenu& into) { addNodeMenu(into, document, choices, what); });
+        WithoutEffect none = whyNot(document, kind);
+        if (none.why.empty() && choices.empty())
+            none.why = kSelect;
+        addMenu(menu, title, none,
+                [&](QMenu& into) { addNodeMenu(into, document, choices, what); });
     };
     add(QT_TRANSLATE_NOOP("partita::ChangeActions", "Exclude"), ChangeKind::exclude, What::exclude);
     add(QT_TRANSLATE_NOOP("partita::ChangeActions", "Pin"), ChangeKind::pin, What::pin);
@@ -270,7 +271,7 @@ void addChanges(QMenu& menu, DocumentController& document, QWidget* asker) {
                 addRules(into, document, std::move(rules));
             });
     menu.addSeparator();
-    const Message noSize = whyNot(document, ChangeKind::size);
+    const Message noSize = whyNot(document, ChangeKind::size).why;
     QAction* size = menu.addAction(
         noSize.empty() ? changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Fixed size…"))
                        : messageText(noSize),

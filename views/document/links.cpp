@@ -60,16 +60,19 @@ QString anchor(const QString& link, const QString& text) {
     return QStringLiteral("<a href='%1'>%2</a>").arg(link, text.toHtmlEscaped());
 }
 
-QString linkOfHeadline(const Message& part) {
-    const std::string_view format = part.format();
-    const auto says = [&](const char* words) { return format.find(words) != format.npos; };
-    if (says("no provider runs"))
-        return linkToProvider(-1);
-    if (says("boundary tensor") || says("per run"))
-        return linkToPanel("boundaries");
-    if (says("partition"))
-        return linkToPanel("partitions");
-    return says("{1}/") ? linkToProvider(0) : QString();
+QString linkOfFigure(HeadlinePart::Figure figure) {
+    using enum HeadlinePart::Figure;
+    switch (figure) {
+    case nodes: return linkToProvider(0);
+    case partitions: return linkToPanel("partitions");
+    case boundaryTensors:
+    case bytes:
+    case copies: return linkToPanel("boundaries");
+    case unassigned: return linkToProvider(-1);
+    case folded:
+    case unused: break;
+    }
+    return {};
 }
 
 NodeId nodeIn(const QString& link) { return NodeId{partOf(link, "node").toUInt()}; }

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/base/ids.h"
-#include "core/base/message.h"
+#include "core/provider/partitioning.h"
 
 namespace partita {
 
@@ -35,8 +35,8 @@ struct Type;
 
 /// The same as HTML, with a text that is escaped here.
 [[nodiscard]] QString anchor(const QString& link, const QString& text);
-/// What a part of the headline of a placement leads to; empty: nothing.
-[[nodiscard]] QString linkOfHeadline(const Message& part);
+/// What a figure of the headline of a placement leads to; empty: nothing.
+[[nodiscard]] QString linkOfFigure(HeadlinePart::Figure figure);
 
 /// Goes where a link leads. What needs the window is passed on by
 /// `DocumentController::linkRequested`.

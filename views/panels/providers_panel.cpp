@@ -105,6 +105,7 @@ void ProvidersPanel::showLevel() {
     const Message noEffect =
         base ? whyWithoutEffect(ChangeKind::optimization, base->model, base->providers,
                                 *base->partitioning, base->optimized.get())
+                   .why
              : Message();
     m_level->setEnabled(!m_inForce.levelBy && noEffect.empty());
     if (m_inForce.levelBy)

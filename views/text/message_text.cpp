@@ -80,8 +80,8 @@ QString breakable(const QString& text) {
 
 QString headlineText(const Partitioning& partitioning) {
     QStringList parts;
-    for (const Message& part : partitioning.headline())
-        parts += messageText(part);
+    for (const HeadlinePart& part : partitioning.headline())
+        parts += messageText(part.text);
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -66,36 +66,20 @@ private:
     static std::string grouped(std::uint64_t count) { return countText(count).toStdString(); }
 };
 
-bool says(const Message& part, const char* words) {
-    return part.format().find(words) != std::string_view::npos;
-}
-
-Delta deltaOf(const Message& part, const Partitioning& before, const Partitioning& after) {
+Delta deltaOf(HeadlinePart::Figure figure, const Partitioning& before, const Partitioning& after) {
+    using enum HeadlinePart::Figure;
     const auto &was = before.summary, &is = after.summary;
-    if (says(part, "per run"))
-        return {was.boundaryBytes, is.boundaryBytes, true};
-    if (says(part, "boundary tensor"))
-        return {was.boundaryTensors, is.boundaryTensors};
-    if (says(part, "partition"))
-        return {headlinePartitions(before), headlinePartitions(after)};
-    return {};
-}
-
-/// "49 → 73 partitions": a part of the headline with the figure before as well, if it is another.
-Message withBefore(const Message& part, const Delta& delta, const Partitioning& before,
-                   const Partitioning& after) {
-    if (delta.bytes) {
-        const Message change = changeText(MovedBytes::of(before), MovedBytes::of(after));
-        return change.empty() ? part : change;
+    switch (figure) {
+    case partitions: return {headlinePartitions(before), headlinePartitions(after)};
+    case boundaryTensors: return {was.boundaryTensors, is.boundaryTensors};
+    case bytes: return {was.boundaryBytes, is.boundaryBytes, true};
+    case nodes:
+    case copies:
+    case folded:
+    case unused:
+    case unassigned: break;
     }
-    if (!delta.seen())
-        return part;
-    const std::string both = delta.text(delta.before) + " → " + delta.text(delta.after);
-    if (!part.arguments().empty())
-        return {part.format(), {both}};
-    // Without an argument it says "1 partition".
-    return says(part, "boundary") ? PARTITA_TEXT("{0} boundary tensor", both)
-                                  : PARTITA_TEXT("{0} partition", both);
+    return {};
 }
 
 /// "+24" as a link to what changed: the sign is always written, and fewer is better.
@@ -106,14 +90,18 @@ QString signOf(const Delta& delta, const char* panel, const Theme& theme) {
              fewer ? QStringLiteral("−") : QStringLiteral("+"), toQString(delta.by()));
 }
 
+QString figureHtml(HeadlinePart::Figure figure, const Message& text, const Theme& theme) {
+    return linked(linkOfFigure(figure),
+                  QStringLiteral("<b>%1</b>").arg(messageText(text).toHtmlEscaped()), theme);
+}
+
 /// A part of the headline; `before`: what it is compared with, null: nothing.
-SummaryLine::Figure figureOf(const Message& part, const Partitioning* before,
+SummaryLine::Figure figureOf(const HeadlinePart& part, const Partitioning* before,
                              const Partitioning& after, const char* panel, const Theme& theme) {
-    const Delta delta = before ? deltaOf(part, *before, after) : Delta();
-    const QString text = messageText(before ? withBefore(part, delta, *before, after) : part);
-    return {
-        linked(linkOfHeadline(part), QStringLiteral("<b>%1</b>").arg(text.toHtmlEscaped()), theme),
-        delta.isTold() ? signOf(delta, panel, theme) : QString()};
+    const Delta delta = before ? deltaOf(part.figure, *before, after) : Delta();
+    const Message change = before ? changeText(part.figure, *before, after) : Message();
+    return {figureHtml(part.figure, change.empty() ? part.text : change, theme),
+            delta.isTold() ? signOf(delta, panel, theme) : QString()};
 }
 
 /// "est. 4 → 2 copies, 0.31 → 0.2 ms": what the copies of a run take; none: nothing. Without a
@@ -125,7 +113,8 @@ std::optional<SummaryLine::Figure> copiesOf(const std::optional<CopyEstimate>& b
     const QString text = messageText(before ? after.textAfter(*before) : after.text());
     return SummaryLine::Figure{
         QStringLiteral("<a href='%1' style='color:%2; text-decoration:none'>%3</a>")
-            .arg(linkToPanel("boundaries"), theme.second.name(), text.toHtmlEscaped()),
+            .arg(linkOfFigure(HeadlinePart::Figure::copies), theme.second.name(),
+                 text.toHtmlEscaped()),
         QString()};
 }
 
@@ -228,10 +217,10 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     Figures parts;
     for (const QString& html : first)
         parts.append({html, {}});
-    for (const Message& part : partitioning.headline()) {
+    for (const HeadlinePart& part : partitioning.headline()) {
         parts +=
             figureOf(part, before ? before->placed.get() : nullptr, partitioning, "whatIf", theme);
-        if (says(part, "per run") && copies)
+        if (part.figure == HeadlinePart::Figure::bytes && copies)
             parts += *copies;
     }
     if (const auto& measured = document.measured(); measured.placement())
@@ -244,8 +233,8 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
                              theme),
                       {}});
     QStringList tip;
-    for (const Message& part : headlineWith(estimate, partitioning))
-        tip += messageText(part);
+    for (const HeadlinePart& part : headlineWith(estimate, partitioning))
+        tip += messageText(part.text);
     setParts(parts, others, tip.join(QStringLiteral(" · ")),
              sourceOf(messageText(predictedLabel(partitioning)), tr("predicted"), theme));
 }
@@ -257,21 +246,11 @@ SummaryLine::Figures SummaryLine::figuresOf(const PlacedSide& sideBefore,
                                             const Theme& theme) {
     const Partitioning &before = *sideBefore.placement, &after = *sideAfter.placement;
     Figures parts;
-    const std::vector<Message> headline = after.headline();
-    for (std::size_t i = 1; i < headline.size(); ++i)
-        if (!says(headline[i], "folded") && !says(headline[i], "unused"))
-            parts += figureOf(headline[i], &before, after, "differences", theme);
-    const auto share = [](const Partitioning& placed) {
-        const QLocale locale;
-        return locale.toString(static_cast<qulonglong>(placed.summary.byProvider[0])) +
-               QLatin1Char('/') + locale.toString(static_cast<qulonglong>(placed.summary.nodes));
-    };
-    const QString was = share(before), is = share(after),
-                  both = was == is ? is : was + QStringLiteral(" → ") + is;
-    const QString nodes = tr("%1 %2 nodes").arg(shortProviderName(after, 0), both);
-    parts.append(
-        {linked(linkToProvider(0), QStringLiteral("<b>%1</b>").arg(nodes.toHtmlEscaped()), theme),
-         {}});
+    using enum HeadlinePart::Figure;
+    for (const HeadlinePart& part : after.headline())
+        if (part.figure != nodes && part.figure != folded && part.figure != unused)
+            parts += figureOf(part, &before, after, "differences", theme);
+    parts.append({figureHtml(nodes, nodesText(before, after), theme), {}});
     // The times of copies are known of the devices of the document.
     const auto& devices = document.partitioning().providerNames;
     if (before.providerNames == devices && after.providerNames == devices)

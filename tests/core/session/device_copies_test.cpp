@@ -38,7 +38,9 @@ TEST(DeviceCopies, InputsOutputsAndBoundariesAreCopiedOnceEach) {
     EXPECT_TRUE(text.starts_with("est. 4 copies, ") && text.ends_with(" ms")) << text;
     const auto parts = headlineOf(model, providers, placeModel(model, providers)->ofSource);
     ASSERT_GT(parts.size(), 4U);
-    EXPECT_EQ(parts[4].text(), text) << "behind the bytes";
+    EXPECT_EQ(parts[3].figure, HeadlinePart::Figure::bytes);
+    EXPECT_EQ(parts[4].figure, HeadlinePart::Figure::copies);
+    EXPECT_EQ(parts[4].text.text(), text) << "behind the bytes";
 }
 
 TEST(DeviceCopies, AnUnknownSizeIsSaidAndWithoutADeviceNothingIsCopied) {

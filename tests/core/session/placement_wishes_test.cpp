@@ -113,6 +113,38 @@ TEST(PlacementDifference, OneIsNotSeveral) {
     EXPECT_EQ(differenceOf(before, after).partitionsText().text(), "3 → 1 partition in all");
 }
 
+TEST(PlacementDifference, APartOfTheHeadlineTellsItsFigureBeforeAndAfter) {
+    using Figure = HeadlinePart::Figure;
+    Placement place;
+    Partitioning before = place(), after = before;
+    EXPECT_TRUE(changeText(Figure::partitions, before, after).empty()) << "the same";
+    before.summary.partitionsByProvider[0] = 1087;
+    before.summary.boundaryTensors = 3;
+    before.summary.boundaryBytesComplete = after.summary.boundaryBytesComplete = true;
+    before.summary.boundaryBytes = 2048;
+    after.summary.partitionsByProvider[0] = 1;
+    after.summary.boundaryTensors = 1;
+    after.summary.boundaryBytes = 2;
+    const auto text = [&](Figure figure) { return changeText(figure, before, after).text(); };
+    EXPECT_EQ(text(Figure::partitions), "1,087 → 1 partition");
+    EXPECT_EQ(text(Figure::boundaryTensors), "3 → 1 boundary tensor");
+    EXPECT_EQ(text(Figure::bytes), "2.0 KiB → 2 B per run");
+    EXPECT_EQ(text(Figure::unassigned), "") << "not compared";
+    for (const HeadlinePart& part : after.headline())
+        if (part.figure == Figure::boundaryTensors) {
+            EXPECT_EQ(part.text.text(), "1 boundary tensor");
+        }
+    const auto share = [](const Partitioning& placed) {
+        return std::to_string(placed.summary.byProvider[0]) + "/" +
+               std::to_string(placed.summary.nodes);
+    };
+    const std::string was = share(before);
+    EXPECT_EQ(nodesText(before, after).text(), before.shortName(0) + " " + was + " nodes");
+    after.summary.byProvider[0] = 0;
+    EXPECT_EQ(nodesText(before, after).text(),
+              before.shortName(0) + " " + was + " → " + share(after) + " nodes");
+}
+
 TEST(PlacementDifference, EachSideSaysForItselfThatItMovesMore) {
     const MovedBytes known{2, true}, open{5222, false};
     EXPECT_EQ(changeText(open, known).text(), "5.1 KiB or more → 2 B per run");

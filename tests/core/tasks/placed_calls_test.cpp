@@ -224,7 +224,8 @@ TEST_F(PlacedCalls, ALevelThatRewritesFunctionsHasAnEffect) {
         const auto placement = placeModel(model, providers);
         ASSERT_TRUE(placement);
         const Message none = whyWithoutEffect(ChangeKind::optimization, model, providers,
-                                              placement->ofSource, placement->optimized.get());
+                                              placement->ofSource, placement->optimized.get())
+                                 .why;
         EXPECT_EQ(none.empty(), hasEffect) << body;
         EXPECT_EQ(placement->ofSource.summary.folded, hasEffect ? 1U : 0U);
     }

@@ -355,7 +355,7 @@ TEST(Scenario, ControlsThatCanDoNothingSayWhy) {
     Trial trial;
     const Partitioning plain = trial.plain();
     const auto why = [&](ChangeKind kind) {
-        return whyWithoutEffect(kind, trial.model, trial.providers, plain).text();
+        return whyWithoutEffect(kind, trial.model, trial.providers, plain).why.text();
     };
     EXPECT_EQ(why(ChangeKind::order), "Order: only one device takes nodes");
     EXPECT_EQ(why(ChangeKind::size), "Sizes: every input has a fixed shape");
@@ -366,8 +366,16 @@ TEST(Scenario, ControlsThatCanDoNothingSayWhy) {
     const ProviderList alone{trial.providers.back()};
     EXPECT_EQ(whyWithoutEffect(ChangeKind::exclude, trial.model, alone,
                                *partitionModel(trial.model, alone))
-                  .text(),
+                  .why.text(),
               "There is only one provider");
+    // A menu puts its own title before a reason that does not name the kind.
+    const auto namesKind = [&](ChangeKind kind) {
+        return whyWithoutEffect(kind, trial.model, trial.providers, plain).namesKind;
+    };
+    EXPECT_TRUE(namesKind(ChangeKind::order));
+    EXPECT_TRUE(namesKind(ChangeKind::size));
+    EXPECT_TRUE(namesKind(ChangeKind::grouping));
+    EXPECT_FALSE(namesKind(ChangeKind::ruleOff));
 }
 
 } // namespace
