@@ -99,7 +99,7 @@ void printExplanation(const Model& model, const Partitioning& partitioning, cons
     for (const Verdict& verdict : partitioning.verdicts(id)) {
         const std::string rule = ruleText(verdict).text();
         std::cout << lineText("  {} {:<24} {:<9} {}  [{}{}]\n", verdict.provider + 1,
-                              partitioning.providerNames[verdict.provider],
+                              partitioning.providerNames[verdict.provider].full(),
                               verdict.claimed ? "takes it" : "declines", verdict.evidence.text(),
                               reasonName(verdict.code), rule.empty() ? "" : " · " + rule);
     }
@@ -126,7 +126,7 @@ void printText(const Model& model, const ProviderList& providers,
     std::cout << lineText("{}\n{}\n", headlineTextOf(model, providers, partitioning),
                           predictedLabel(partitioning).text());
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        std::cout << lineText("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i],
+        std::cout << lineText("  {:<24}{:>8} {:<5}{:>6} {}\n", partitioning.providerNames[i].full(),
                               grouped(summary.byProvider[i]),
                               summary.byProvider[i] == 1 ? "node" : "nodes",
                               grouped(summary.partitionsByProvider[i]),

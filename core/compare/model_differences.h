@@ -75,7 +75,8 @@ struct PlacementFigures {
     std::size_t boundaryTensors = 0;
     std::uint64_t boundaryBytes = 0; ///< with every unknown dimension taken as 1
     bool bytesComplete = true;
-    std::vector<std::string> providers, providerNames; ///< ids, and as shown
+    std::vector<std::string> providers; ///< ids
+    std::vector<ShownProvider> providerNames;
     std::vector<std::size_t> byProvider;
     Message predictedBy, measuredBy; ///< the label of the prediction; of a record, if it is one
     static PlacementFigures of(const Partitioning& partitioning);

@@ -53,9 +53,9 @@ private:
         static const Message kNobody = PARTITA_TEXT("nobody");
         const Partition* partition = m_placed->partition(m_node.id);
         add(Kind::provider, 0, {},
-            partition                       ? Message(fmt::format(
-                                                  "{} · {}", providerName(m_placed->providerNames[partition->provider]),
-                                                  m_placed->badge(*partition)))
+            partition
+                ? Message(fmt::format("{} · {}", m_placed->providerNames[partition->provider].name,
+                                      m_placed->badge(*partition)))
             : m_placed->isFolded(m_node.id) ? goneWord(*m_placed, m_node.id)
                                             : kNobody);
         add(Kind::why, 0, {}, verdictOf(*m_placed, m_node.id).evidence);
@@ -68,10 +68,6 @@ private:
             }
         add(Kind::boundaries, 0, {}, Message(grouped(borders)));
         add(Kind::bytes, 0, {}, Message(byteText(bytes)));
-    }
-
-    static std::string providerName(const std::string& shown) {
-        return shown.substr(0, shown.find(" · "));
     }
 
     [[nodiscard]] bool touches(ValueId value) const {

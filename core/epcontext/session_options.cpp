@@ -100,7 +100,7 @@ Result<void> checkPlacement(const ContextSessionOptions& options, const Model& m
             return Error{Errc::provider,
                          PARTITA_TEXT("MODEL_REQUIRES_COMPILATION: {0} would have to compile {1} "
                                       "nodes, and session.disable_model_compile is 1",
-                                      partitioning.providerNames[partition.provider],
+                                      partitioning.providerNames[partition.provider].full(),
                                       partition.nodes.size()),
                          {},
                          seeTyped(PARTITA_TEXT("compile the model first, or leave out the option"),

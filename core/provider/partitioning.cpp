@@ -8,12 +8,6 @@
 
 namespace partita {
 
-namespace {
-
-std::string displayName(const std::string& full) { return full.substr(0, full.find(" · ")); }
-
-} // namespace
-
 std::string byteText(std::uint64_t bytes) {
     if (bytes < 1024)
         return fmt::format("{} B", bytes);
@@ -44,12 +38,7 @@ const Message& goneWord(std::size_t gone, std::size_t unused) {
 }
 
 std::string Partitioning::badge(const Partition& partition) const {
-    return displayName(providerNames[partition.provider]).substr(0, 1) +
-           std::to_string(partition.index);
-}
-
-std::string Partitioning::shortName(std::size_t provider) const {
-    return displayName(providerNames[provider]);
+    return providerNames[partition.provider].name.substr(0, 1) + std::to_string(partition.index);
 }
 
 std::string headlineText(const std::vector<HeadlinePart>& parts) {
@@ -62,7 +51,7 @@ std::string headlineText(const std::vector<HeadlinePart>& parts) {
 std::vector<HeadlinePart> Partitioning::headline() const {
     using Figure = HeadlinePart::Figure;
     const auto& s = summary;
-    const std::string provider = displayName(providerNames[0]), mine = grouped(s.byProvider[0]),
+    const std::string provider = providerNames[0].name, mine = grouped(s.byProvider[0]),
                       all = grouped(s.nodes), bytes = byteText(s.boundaryBytes);
     const double share = 100.0 * static_cast<double>(s.byProvider[0]) /
                          static_cast<double>(std::max<std::size_t>(s.nodes, 1));
@@ -102,7 +91,7 @@ Message Partitioning::explain(NodeId node) const {
     if ((all.front().code == ReasonCode::constantNode && !partition(node)) || isFolded(node))
         return why;
     if (const auto provider = providerOf(node))
-        return PARTITA_TEXT("Runs on {0}: {1}", displayName(providerNames[*provider]), why);
+        return PARTITA_TEXT("Runs on {0}: {1}", providerNames[*provider].name, why);
     if (all.front().code == ReasonCode::epContextSourceMismatch)
         return PARTITA_TEXT("Its own provider would run it, which is not here: {0}", why);
     return PARTITA_TEXT("Nothing runs it: {0}", why);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ir/model.h"
+#include "core/provider/shown_provider.h"
 #include "core/provider/verdict.h"
 
 namespace partita {
@@ -55,8 +56,8 @@ struct InlinedPlacement;
 struct Partitioning {
     static constexpr std::uint32_t kNone = 0;
 
-    std::vector<std::string> providers;     ///< ids in order of priority
-    std::vector<std::string> providerNames; ///< as shown: "NPU · ascend310"
+    std::vector<std::string> providers;       ///< ids in order of priority
+    std::vector<ShownProvider> providerNames; ///< in the same order
     /// For each provider: the real one that taught its rules, with its version; may be empty.
     std::vector<std::string> learnedFrom;
     std::vector<Partition> partitions;      ///< partition n is at n - 1
@@ -111,8 +112,6 @@ struct Partitioning {
         const Partition* found = partition(node);
         return found ? std::optional(found->provider) : std::nullopt;
     }
-    /// "NPU", of the provider that is shown as "NPU · ascend310".
-    [[nodiscard]] std::string shortName(std::size_t provider) const;
     /// "Runs on CPU: opset 18 is above Resize 10–13 of ascend310"
     [[nodiscard]] Message explain(NodeId node) const;
     /// The parts of the headline, the most important first: "NPU 231/240 nodes (96.2 %)", "3

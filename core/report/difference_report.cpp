@@ -60,7 +60,7 @@ json labelsOf(const Model& model, const std::vector<NodeId>& nodes) {
 json figuresJson(const PlacementFigures& figures) {
     json byProvider = json::object();
     for (std::size_t i = 0; i < figures.providers.size(); ++i)
-        byProvider[figures.providers[i]] = {{"name", figures.providerNames[i]},
+        byProvider[figures.providers[i]] = {{"name", figures.providerNames[i].full()},
                                             {"nodes", figures.byProvider[i]}};
     return {{"label", utf8(figures.label().text())},
             {"nodes", figures.nodes},

@@ -165,7 +165,7 @@ json toJson(const Model& model, const Partitioning& partitioning, const Optimize
     const Triage judged = triage(model, partitioning);
     json byProvider = json::object();
     for (std::size_t i = 0; i < partitioning.providers.size(); ++i)
-        byProvider[partitioning.providers[i]] = {{"name", partitioning.providerNames[i]},
+        byProvider[partitioning.providers[i]] = {{"name", partitioning.providerNames[i].full()},
                                                  {"nodes", s.byProvider[i]},
                                                  {"partitions", s.partitionsByProvider[i]}};
     json nodes = json::array(), partitions = json::array(), boundaries = json::array();

@@ -45,11 +45,10 @@ Message partitionSentence(const Partitioning& partitioning, const Partition& par
         way = PARTITA_TEXT("{0} → {1}", badgesOf(partitioning, sources), way);
     if (!readers.empty())
         way = PARTITA_TEXT("{0} → {1}", way, badgesOf(partitioning, readers));
-    const std::string& first = partitioning.providerNames[0];
     if (partition.provider != 0 && hasFirstProvider(partitioning, sources) &&
         hasFirstProvider(partitioning, readers))
         way = PARTITA_TEXT("{0} splits what {1} runs: {2}", badge,
-                           first.substr(0, first.find(" · ")), way);
+                           partitioning.providerNames[0].name, way);
     return partition.compiled ? PARTITA_TEXT("{0}. It is compiled as one piece", way)
                               : PARTITA_TEXT("{0}. It runs kernel by kernel, not compiled", way);
 }

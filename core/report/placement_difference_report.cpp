@@ -26,7 +26,7 @@ std::string changedCount(const PlacementDifference::Count& count, const char* on
 json toJson(const Model& model, const PlacementDifference& difference) {
     json byProvider = json::object(), moved = json::array();
     for (const auto& provider : difference.providers)
-        byProvider[provider.id] = {{"name", provider.name},
+        byProvider[provider.id] = {{"name", provider.shown.full()},
                                    {"nodes", pair(provider.nodes)},
                                    {"partitions", pair(provider.partitions)}};
     const auto idOrNull = [](const std::string& id) { return id.empty() ? json() : json(id); };
@@ -51,7 +51,7 @@ json toJson(const Model& model, const PlacementDifference& difference) {
 std::string differenceText(const PlacementDifference& difference) {
     std::string text = lineText("{}\n", difference.headlineText());
     for (const auto& provider : difference.providers)
-        text += lineText("  {:<24}{} · {}\n", provider.name,
+        text += lineText("  {:<24}{} · {}\n", provider.shown.full(),
                          changedCount(provider.nodes, "node", "nodes"),
                          changedCount(provider.partitions, "partition", "partitions"));
     return text;

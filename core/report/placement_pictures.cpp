@@ -160,7 +160,7 @@ private:
             swatch.bounds = Rect::at(0, 0, 14, 14);
             swatch.shapes.emplace_back(
                 DrawnBand{swatch.bounds, slotOf(static_cast<std::int32_t>(i), providers)});
-            entry(swatch, m_partitioning.providerNames[i], s.byProvider[i]);
+            entry(swatch, m_partitioning.providerNames[i].full(), s.byProvider[i]);
         }
         for (const auto& [name, nodes] : {std::pair(goneWord(s).text(), s.folded),
                                           std::pair(std::string("no provider"), s.unassigned)}) {

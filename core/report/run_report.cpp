@@ -28,7 +28,7 @@ nlohmann::json traceJson(const Session& session, const RunReport& report) {
                           {"pid", 1},
                           {"tid", i + 1},
                           {"name", "thread_name"},
-                          {"args", {{"name", session.partitioning().providerNames[i]}}}});
+                          {"args", {{"name", session.partitioning().providerNames[i].full()}}}});
     for (const NodeTiming& timing : report.timings) {
         const auto& node = model.node(timing.node);
         const auto provider = session.partitioning().providerOf(timing.node).value_or(0);

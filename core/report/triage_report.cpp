@@ -126,11 +126,11 @@ std::string triageText(const Model& model, const ProviderList& providers,
                        const Partitioning& partitioning, const Triage& triage) {
     std::string out = lineText("{}\n", headlineTextOf(model, providers, partitioning));
     if (triage.nodes.empty())
-        return out +
-               lineText("{} runs every node that is placed\n", partitioning.providerNames.front());
+        return out + lineText("{} runs every node that is placed\n",
+                              partitioning.providerNames.front().full());
     const std::size_t count = triage.nodes.size();
     out += lineText("{} not on {}: {}\n", countText(count, "node is", "nodes are"),
-                    partitioning.providerNames.front(), kindsText(triage));
+                    partitioning.providerNames.front().full(), kindsText(triage));
     out += groupsText(triage) + "\n";
     for (std::size_t i = 0; i < count && i < kMostNodes; ++i) {
         const TriagedNode& each = triage.nodes[i];

@@ -58,8 +58,8 @@ std::pair<std::string, std::string> SceneDrawing::groupTexts(const SceneBox& box
     if (std::ranges::count(group.byProvider, std::size_t{0}) + 1 < std::ssize(group.byProvider))
         for (std::size_t i = 0;
              i < std::min(group.byProvider.size(), m_scene->providerNames.size()); ++i)
-            if (const std::string& name = m_scene->providerNames[i]; group.byProvider[i])
-                add(fmt::format("{} {}", name.substr(0, name.find(" · ")),
+            if (group.byProvider[i])
+                add(fmt::format("{} {}", m_scene->providerNames[i].name,
                                 grouped(group.byProvider[i])));
     if (group.repeats > 1) {
         const std::string block = m_text.words(PARTITA_TEXT("block ×{0}", grouped(group.repeats)));

@@ -112,7 +112,7 @@ struct GraphScene {
     NodeGroup hierarchy;                      ///< over `order`
     std::vector<std::string> partitionBadges; ///< by partition, "N1"; [0]: none
     std::vector<std::size_t> partitionNodes;  ///< by partition: its number of nodes
-    std::vector<std::string> providerNames;   ///< in the order of providers: "NPU · ascend310"
+    std::vector<ShownProvider> providerNames; ///< in the order of providers
     /// On what a layout depends beside its boxes and lines.
     struct LaidOut {
         bool byDot = false;

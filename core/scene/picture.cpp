@@ -23,7 +23,7 @@ public:
     void providers() {
         for (std::size_t i = 0; i < m_partitioning.providers.size(); ++i)
             provider(slotOf(static_cast<std::int32_t>(i), m_scene.providers()),
-                     m_partitioning.providerNames[i], m_partitioning.summary.byProvider[i]);
+                     m_partitioning.providerNames[i].full(), m_partitioning.summary.byProvider[i]);
         if (m_partitioning.summary.unassigned)
             provider(ProviderSlot::other, said(PARTITA_TEXT("no provider")),
                      m_partitioning.summary.unassigned);

@@ -242,10 +242,10 @@ std::pair<Rect, std::string> SceneDrawing::bundleSign(const Bundle& bundle) cons
 void SceneDrawing::findHulls() {
     for (PartitionHull& hull : partitionHulls(*m_scene)) {
         LabelledHull labelled{std::move(hull), {}, {}};
-        const std::string& name =
+        const ShownProvider& provider =
             m_scene->providerNames[static_cast<std::size_t>(labelled.provider)];
         labelled.text = fmt::format("{} · {} · {}", m_scene->partitionBadges[labelled.partition],
-                                    name.substr(0, name.find(" · ")), m_text.nodes(labelled.nodes));
+                                    provider.name, m_text.nodes(labelled.nodes));
         labelled.label = labelPlace(labelled, m_text.width(labelled.text, false));
         m_hulls.push_back(std::move(labelled));
     }

@@ -29,8 +29,7 @@ public:
         for (const auto& provider : providers) {
             const auto info = provider->info();
             m_result.providers.push_back(info.id);
-            m_result.providerNames.push_back(info.displayName +
-                                             (info.device.empty() ? "" : " · " + info.device));
+            m_result.providerNames.push_back({info.displayName, info.device});
             m_result.learnedFrom.push_back(info.learnedFrom);
         }
         m_taken.resize(model.nodes().keyEnd());
@@ -180,7 +179,7 @@ private:
             Message& text = m_takenTexts[first];
             if (text.empty())
                 text = PARTITA_TEXT("could take it, but {0} comes first",
-                                    m_result.providerNames[first]);
+                                    m_result.providerNames[first].full());
             verdict = {verdict.provider, false, ReasonCode::takenByHigherPriority, text,
                        verdict.place};
         }

@@ -74,9 +74,8 @@ public:
             const std::size_t count = standing.counts[i];
             if (!count)
                 continue;
-            const std::string name =
-                i < m_placed.providerNames.size() ? m_placed.providerNames[i] : "–";
-            const std::string brief = name.substr(0, name.find(" · "));
+            const std::string brief =
+                i < m_placed.providerNames.size() ? m_placed.providerNames[i].name : "–";
             rest += providers ? fmt::format(", {} {}", grouped(count), brief) : brief;
             first = providers++ ? first : count;
         }

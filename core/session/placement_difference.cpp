@@ -84,7 +84,8 @@ Message nodesText(const Partitioning& before, const Partitioning& after) {
         return grouped(placed.summary.byProvider[0]) + "/" + grouped(placed.summary.nodes);
     };
     const std::string was = share(before), is = share(after);
-    return PARTITA_TEXT("{0} {1} nodes", after.shortName(0), was == is ? is : was + " → " + is);
+    return PARTITA_TEXT("{0} {1} nodes", after.providerNames[0].name,
+                        was == is ? is : was + " → " + is);
 }
 
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after) {

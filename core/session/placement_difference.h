@@ -30,7 +30,8 @@ struct PlacementDifference {
         friend bool operator==(const Count&, const Count&) = default;
     };
     struct Provider {
-        std::string id, name; ///< as in the placement after, where it is there
+        std::string id;
+        ShownProvider shown; ///< as in the placement after, where it is there
         Count nodes, partitions;
     };
     /// A node that another provider runs than before; an empty id: no provider.

@@ -63,9 +63,10 @@ bool PlacementWishes::adjust(Verdict& verdict, NodeId node, std::optional<std::u
     }
     if (*pin < verdict.provider && takenBy != pin)
         return false; // its provider declined it
-    verdict = {verdict.provider, false, ReasonCode::pinnedByUser,
-               m_texts.shared(PARTITA_TEXT("pinned to {0} by you", m_placed.providerNames[*pin])),
-               nullptr};
+    verdict = {
+        verdict.provider, false, ReasonCode::pinnedByUser,
+        m_texts.shared(PARTITA_TEXT("pinned to {0} by you", m_placed.providerNames[*pin].full())),
+        nullptr};
     return true;
 }
 

@@ -246,7 +246,7 @@ private:
                          : PARTITA_TEXT("cuts {0} from {1}", side(each.before), side(each.after));
         if (moves)
             return PARTITA_TEXT("moves {0} per run", bytes);
-        const std::string& name = m_partitioning.providerNames.front();
+        const std::string name = m_partitioning.providerNames.front().full();
         return computes(*m_model.node(each.node))
                    ? PARTITA_TEXT("keeps its work off {0}", name)
                    : PARTITA_TEXT("keeps the work of nodes that it cuts off from {0}", name);

@@ -80,17 +80,15 @@ const Message& untoldText() {
     return kText;
 }
 
-/// "NPU" of "NPU · ascend310", "QNN" of "QNNExecutionProvider": a row of a legend is short.
-std::string shortName(const std::string& provider) {
-    return std::string(shortSource(provider.substr(0, provider.find(" · "))));
-}
+/// "QNN" of "QNNExecutionProvider": a row of a legend is short.
+std::string shortName(const std::string& provider) { return std::string(shortSource(provider)); }
 
 /// "predicted NPU, ran on CPU"
 Message differenceText(const Partitioning& predicted, NodeId node, const std::string& ran,
                        const Words& words) {
     const auto provider = predicted.providerOf(node);
     return PARTITA_TEXT("predicted {0}, ran on {1}",
-                        provider ? shortName(predicted.providerNames[*provider])
+                        provider ? predicted.providerNames[*provider].name
                                  : words(PARTITA_TEXT("nothing")),
                         shortName(ran));
 }

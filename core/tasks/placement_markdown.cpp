@@ -137,7 +137,7 @@ private:
                 return;
             const auto provider = m_placed.providerOf(id);
             table += row({code(node->label()), plain(node->opType.str()),
-                          provider ? plain(m_placed.providerNames[*provider]) : "–",
+                          provider ? plain(m_placed.providerNames[*provider].full()) : "–",
                           plain(measuredOn(*m_report.measured->placement, id))});
         });
         return "#### Predicted and measured\n\n" + table +
@@ -219,9 +219,9 @@ private:
         const auto& list = m_placed.partitions;
         const auto sizes = partitionSizes(m_placed);
         for (std::size_t i = 0; i < std::min(kMostListed, list.size()); ++i)
-            table += row({m_placed.badge(list[i]), plain(m_placed.providerNames[list[i].provider]),
-                          grouped(sizes[list[i].index]),
-                          plain(m_report.model.graphPath(list[i].graph))});
+            table += row(
+                {m_placed.badge(list[i]), plain(m_placed.providerNames[list[i].provider].full()),
+                 grouped(sizes[list[i].index]), plain(m_report.model.graphPath(list[i].graph))});
         return folded(countText(list.size(), "partition", "partitions"),
                       table + more(list.size(), "partitions"));
     }

@@ -301,7 +301,7 @@ private:
             table.row(fmt::format("p{}", partition.index), provider);
             table.html(pageLink(m_placed.badge(partition),
                                 partition.nodes.empty() ? "" : m_pictures.box(partition.nodes[0])));
-            table.text(m_placed.providerNames[partition.provider]);
+            table.text(m_placed.providerNames[partition.provider].full());
             count(table, sizes[partition.index]);
             for (const std::uint64_t bytes :
                  {traffic[partition.index].in, traffic[partition.index].out})

@@ -61,12 +61,12 @@ Message PredictionCheck::headline() const {
 Message correspondence(const Partitioning& predicted, const MeasuredPlacement& measured) {
     std::string devices, others, cpus;
     for (std::size_t i = 0; i + 1 < predicted.providers.size(); ++i)
-        add(devices, predicted.providerNames[i]);
+        add(devices, predicted.providerNames[i].full());
     for (const std::string& provider : measured.providers)
         add(isCpuOfRecord(provider) ? cpus : others, provider);
     const std::string none = "–";
     return PARTITA_TEXT("compared: {0} with {1}, {2} with {3}", devices.empty() ? none : devices,
-                        others.empty() ? none : others, predicted.providerNames.back(),
+                        others.empty() ? none : others, predicted.providerNames.back().full(),
                         cpus.empty() ? none : cpus);
 }
 

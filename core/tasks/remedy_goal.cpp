@@ -75,7 +75,7 @@ Message whyNothingHelps(const Model& model, const Partitioning& placed) {
     if (code == ReasonCode::noKernel || code == ReasonCode::unknownDomain)
         return count == 1 ? PARTITA_TEXT("1 node has no rule on any device")
                           : PARTITA_TEXT("{0} nodes have no rule on any device", count);
-    const std::string& last = placed.providerNames.back();
+    const std::string last = placed.providerNames.back().full();
     return count == 1 ? PARTITA_TEXT("1 node stays on {0}: {1}", last, verdicts.front()->evidence)
                       : PARTITA_TEXT("{0} nodes stay on {1} (the first: {2})", count, last,
                                      verdicts.front()->evidence);

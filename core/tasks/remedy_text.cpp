@@ -35,11 +35,11 @@ Message nodesText(const NodeChoice& choice) {
                                : PARTITA_TEXT("{0} of {1}", choice.op, choice.type);
 }
 
-/// "NPU" of "NPU · ascend310", by the ids.
+/// The names by the ids.
 DisplayNames namesOf(const PlacementDifference& difference) {
     DisplayNames names;
     for (const auto& provider : difference.providers)
-        names.emplace(provider.id, provider.name.substr(0, provider.name.find(" · ")));
+        names.emplace(provider.id, provider.shown.name);
     return names;
 }
 

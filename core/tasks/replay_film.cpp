@@ -143,7 +143,7 @@ private:
                [](const ReplayFigures& f) -> std::optional<double> {
                    return static_cast<double>(f.nodes);
                });
-        figure(top, said(PARTITA_TEXT("Partitions of {0}", m_replay.device())), plain,
+        figure(top, said(PARTITA_TEXT("Partitions of {0}", m_replay.device().full())), plain,
                [](const ReplayFigures& f) -> std::optional<double> {
                    return f.partitions ? std::optional(static_cast<double>(*f.partitions))
                                        : std::nullopt;

@@ -429,8 +429,8 @@ std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenar
                 continue;
             unkept.push_back(
                 {i, PARTITA_TEXT("Pinned: {0} does not run on {1}: {2}",
-                                 applied.model.node(node)->label(), placed.providerNames[index],
-                                 verdicts[index].evidence)});
+                                 applied.model.node(node)->label(),
+                                 placed.providerNames[index].full(), verdicts[index].evidence)});
         }
         for (std::size_t each = first; each < unkept.size(); ++each)
             unkept[each].partly = unkept.size() - first < nodes.size();

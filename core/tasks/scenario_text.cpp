@@ -35,10 +35,8 @@ DisplayNames namesOf(const ProviderList& providers) {
 
 DisplayNames namesOf(const Partitioning& placed) {
     DisplayNames names;
-    for (std::size_t i = 0; i < placed.providers.size(); ++i) {
-        const std::string& name = placed.providerNames[i];
-        names.emplace(placed.providers[i], name.substr(0, name.find(" · ")));
-    }
+    for (std::size_t i = 0; i < placed.providers.size(); ++i)
+        names.emplace(placed.providers[i], placed.providerNames[i].name);
     return names;
 }
 

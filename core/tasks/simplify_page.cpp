@@ -50,7 +50,7 @@ public:
                 m_progress.at(static_cast<double>(step) / static_cast<double>(m_replay.size()));
             }
         }
-        return nlohmann::json{{"device", m_replay.device()},
+        return nlohmann::json{{"device", m_replay.device().full()},
                               {"shapes", m_shapes.elements()},
                               {"pictures", m_pictures},
                               {"maps", m_maps},

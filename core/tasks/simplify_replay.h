@@ -47,7 +47,7 @@ public:
     /// without them while a state between is still to be placed.
     [[nodiscard]] ReplayFigures figuresAt(std::size_t state) const;
     /// The first provider as it is shown, "NPU · ascend310"; empty: nothing was placed.
-    [[nodiscard]] const std::string& device() const { return m_device; }
+    [[nodiscard]] const ShownProvider& device() const { return m_device; }
 
     /// The states to place: where passes end, and at most kMostBetween between them.
     [[nodiscard]] std::vector<std::size_t> statesToPlace() const;
@@ -73,7 +73,7 @@ private:
     std::vector<std::size_t> m_passOf;
     std::vector<ReplayFigures> m_figures;
     std::map<std::size_t, std::shared_ptr<const Partitioning>> m_placed; ///< by state
-    std::string m_device;
+    ShownProvider m_device;
 };
 
 } // namespace partita

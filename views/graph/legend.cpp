@@ -190,7 +190,7 @@ QList<QToolButton*> Legend::addProviders() {
         rows.append(button);
     };
     for (std::uint32_t i = 0; i < partitioning.providers.size(); ++i) {
-        const QString name = toQString(partitioning.providerNames[i]);
+        const QString name = toQString(partitioning.providerNames[i].full());
         row(static_cast<std::int32_t>(i),
             theme.swatch(theme.provider(static_cast<int>(i), m_document.isLast(i)), kSwatch),
             {QStringLiteral("%1  %2").arg(name.mid(0, 1), name),

@@ -351,8 +351,8 @@ void InspectorPanel::addVerdicts(const Node& node) {
         auto* text = new QLabel(
             QStringLiteral("<b>%1 %2</b>&nbsp;&nbsp;%3<br>%4<br><code style='color:%5'>%6%7</code>")
                 .arg(verdict.provider + 1)
-                .arg(toQString(partitioning.providerNames[verdict.provider]).toHtmlEscaped(), state,
-                     messageText(verdict.evidence).toHtmlEscaped(), theme().second.name(),
+                .arg(toQString(partitioning.providerNames[verdict.provider].full()).toHtmlEscaped(),
+                     state, messageText(verdict.evidence).toHtmlEscaped(), theme().second.name(),
                      toQString(reasonName(verdict.code)), place.toHtmlEscaped()));
         text->setToolTip(reasonText(verdict.code));
         text->setWordWrap(true);

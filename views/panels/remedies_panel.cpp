@@ -271,7 +271,7 @@ Cell RemediesPanel::nodesCell(const Remedy& remedy) const {
                      : tr("%1 fewer on the devices").arg(countText(fewer));
     for (const auto& provider : remedy.difference.providers)
         more += QStringLiteral("%1: %2 → %3")
-                    .arg(toQString(provider.name), countText(provider.nodes.before),
+                    .arg(toQString(provider.shown.full()), countText(provider.nodes.before),
                          countText(provider.nodes.after));
     return {parts.join(QStringLiteral(" · ")), {}, {}, more.join(QLatin1Char('\n'))};
 }

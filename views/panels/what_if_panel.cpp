@@ -351,8 +351,7 @@ void WhatIfPanel::showFigures() {
             rows += figureRow(name, countText(count.before), countText(count.after));
     };
     for (const auto& provider : difference->providers) {
-        const QString name =
-            toQString(provider.name).section(QStringLiteral(" · "), 0, 0).toHtmlEscaped();
+        const QString name = toQString(provider.shown.name).toHtmlEscaped();
         row(tr("%1 nodes").arg(name), provider.nodes);
         row(tr("%1 partitions").arg(name), provider.partitions);
     }

@@ -317,9 +317,7 @@ void Presenter::addFigures(PresentedPage& page) const {
         },
         number, false);
     add(
-        tr("Partitions of %1")
-            .arg(toQString(m_replay->device()).section(QStringLiteral(" · "), 0, 0)),
-        {},
+        tr("Partitions of %1").arg(toQString(m_replay->device().name)), {},
         [](const ReplayFigures& f) -> std::optional<double> {
             return f.partitions ? std::optional(static_cast<double>(*f.partitions)) : std::nullopt;
         },
@@ -381,7 +379,7 @@ PresentedPage Presenter::page() const {
     addHints(page);
     if (!steps())
         return page;
-    page.device = toQString(m_replay->device());
+    page.device = toQString(m_replay->device().full());
     page.state = m_state;
     page.size = steps();
     page.place = countText(m_state);

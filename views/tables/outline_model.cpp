@@ -7,6 +7,7 @@
 #include "views/tables/row_table_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
+#include "views/text/texts.h"
 
 namespace partita {
 
@@ -343,8 +344,7 @@ QString OutlineModel::tipOf(OutlineRow& row) const {
     QStringList parts;
     for (std::size_t i = 0; i < figures.byProvider.size(); ++i)
         if (figures.byProvider[i])
-            parts += toQString(m_state->partitioning->providerNames[i])
-                         .section(QStringLiteral(" · "), 0, 0) +
+            parts += shortProviderName(*m_state->partitioning, static_cast<std::uint32_t>(i)) +
                      QLatin1Char(' ') + countText(figures.byProvider[i]);
     if (figures.folded)
         parts += countText(figures.folded) + QLatin1Char(' ') +

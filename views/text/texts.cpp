@@ -71,8 +71,7 @@ QString triageText(TriageKind kind) {
 }
 
 QString shortProviderName(const Partitioning& partitioning, std::uint32_t provider) {
-    const QString full = toQString(partitioning.providerNames[provider]);
-    return full.section(QStringLiteral(" · "), 0, 0);
+    return toQString(partitioning.providerNames[provider].name);
 }
 
 QString staysText(const Partitioning& partitioning, std::uint32_t provider) {

@@ -273,9 +273,7 @@ TEST_F(CompareSides, ADeviceIsAnotherSideOfTheSameModel) {
     EXPECT_EQ(comparison().comparison()->b.name.text(), "ascend310");
     const auto fewest = comparison().comparison()->differences.matchedBy;
     EXPECT_EQ(fewest[static_cast<std::size_t>(MatchedBy::identity)], 10U);
-    EXPECT_EQ(window.document().state().before->providerNames.front().find("ascend310") !=
-                  std::string::npos,
-              true);
+    EXPECT_EQ(window.document().state().before->providerNames.front().device, "ascend310");
 }
 
 TEST_F(CompareSides, AChosenRunLengthHoldsOnTheOtherDevice) {

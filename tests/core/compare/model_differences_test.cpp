@@ -175,7 +175,7 @@ TEST(ModelDifferences, FunctionsAreCompared) {
 Partitioning placed(const Model& model, const std::string& letters) {
     Partitioning made;
     made.providers = {"npu", "cpu"};
-    made.providerNames = {"NPU", "CPU"};
+    made.providerNames = {{"NPU", ""}, {"CPU", ""}};
     made.partitionOf.resize(model.nodes().keyEnd());
     made.summary.byProvider.resize(2);
     std::size_t next = 0;

@@ -50,7 +50,7 @@ TEST_F(BoundaryCounts, ATensorIsOneEntryWithAllItsReaders) {
     placed.partitions[5].provider = 2;
     for (std::uint32_t index = 1; index <= 6; ++index)
         placed.partitions[index - 1].index = index;
-    placed.providerNames = {"NPU", "CPU", "GPU"};
+    placed.providerNames = {{"NPU", ""}, {"CPU", ""}, {"GPU", ""}};
     add(1, 1, 2); // on its own device
     add(1, 1, 4); // two readers of one provider: one copy
     add(1, 1, 5);

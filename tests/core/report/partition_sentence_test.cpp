@@ -9,7 +9,7 @@ namespace {
 Partitioning placed() {
     Partitioning partitioning;
     partitioning.providers = {"npu", "cpu"};
-    partitioning.providerNames = {"NPU · ascend310", "CPU · oneDNN"};
+    partitioning.providerNames = {{"NPU", "ascend310"}, {"CPU", "oneDNN"}};
     for (const std::uint32_t provider : {0U, 1U, 0U, 0U}) {
         Partition each;
         each.index = static_cast<std::uint32_t>(partitioning.partitions.size()) + 1;

@@ -236,7 +236,7 @@ double titleWidth(const std::string& text, bool) { return 7.0 * static_cast<doub
 TEST(GroupTitles, ABoxSaysNameRepeatsProvidersAndWork) {
     GraphScene scene;
     scene.partitionBadges = {"", "N1"};
-    scene.providerNames = {"NPU · some", "CPU · oneDNN"};
+    scene.providerNames = {{"NPU", "some"}, {"CPU", "oneDNN"}};
     SceneGroup group;
     group.key.nodes = 36;
     group.placed = 36;

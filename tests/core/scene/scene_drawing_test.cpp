@@ -24,7 +24,7 @@ GraphScene twoProviders(const std::string& second = "Sigmoid", const std::string
     options.textWidth = textWidth;
     auto scene = buildScene(*model, model->mainGraph(), nullptr, options);
     EXPECT_TRUE(scene);
-    scene->providerNames = {"NPU · some", "CPU"};
+    scene->providerNames = {{"NPU", "some"}, {"CPU", ""}};
     scene->partitionBadges = {"", "N1", "C1"};
     scene->partitionNodes = {0, 1, 2};
     for (SceneBox& box : scene->boxes)
@@ -268,7 +268,7 @@ TEST(Picture, SpeaksTheLanguageOfWhoShowsIt) {
     const SceneDrawing about(std::make_shared<const GraphScene>(std::move(scene)), text);
     Partitioning partitioning;
     partitioning.summary.unassigned = 2;
-    partitioning.providerNames = {"N", "CPU"};
+    partitioning.providerNames = {{"N", ""}, {"CPU", ""}};
     DrawingMarks marks;
     marks.colouring.by = NodeColouring::By::bound;
     const Drawing picture = pictureOf(about, partitioning, marks, "headline");

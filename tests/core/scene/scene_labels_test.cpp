@@ -73,7 +73,7 @@ TEST(SceneLabels, TheLinesOfABundleFanOutUnderThePointer) {
 /// Every second node on another provider, so that each line has a chip.
 GraphScene withChips(const std::string& text, double room = SceneMetrics::chipHeight) {
     GraphScene scene = labelledScene(text);
-    scene.providerNames = {"NPU", "CPU"};
+    scene.providerNames = {{"NPU", ""}, {"CPU", ""}};
     const SceneLabel chip{"1×64×56×56 fp32 · 784 KiB", 160};
     for (SceneNet& net : scene.nets) {
         net.kind = SceneNet::Kind::boundary;

@@ -138,11 +138,10 @@ TEST(PlacementDifference, APartOfTheHeadlineTellsItsFigureBeforeAndAfter) {
         return std::to_string(placed.summary.byProvider[0]) + "/" +
                std::to_string(placed.summary.nodes);
     };
-    const std::string was = share(before);
-    EXPECT_EQ(nodesText(before, after).text(), before.shortName(0) + " " + was + " nodes");
+    const std::string was = share(before), name = before.providerNames[0].name;
+    EXPECT_EQ(nodesText(before, after).text(), name + " " + was + " nodes");
     after.summary.byProvider[0] = 0;
-    EXPECT_EQ(nodesText(before, after).text(),
-              before.shortName(0) + " " + was + " → " + share(after) + " nodes");
+    EXPECT_EQ(nodesText(before, after).text(), name + " " + was + " → " + share(after) + " nodes");
 }
 
 TEST(PlacementDifference, EachSideSaysForItselfThatItMovesMore) {

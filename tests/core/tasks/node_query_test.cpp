@@ -22,7 +22,7 @@ protected:
               [either] o = Or(flags, flags)
               ["Model:0"] z = And(o, flags) })"))) {
         placed.providers = {"npu", "cpu"};
-        placed.providerNames = {"NPU · test", "CPU"};
+        placed.providerNames = {{"NPU", "test"}, {"CPU", ""}};
         placed.partitionOf.assign(model.nodes().keyEnd(), Partitioning::kNone);
         for (const std::uint32_t provider : {0U, 1U}) {
             Partition part;

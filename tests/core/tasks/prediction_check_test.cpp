@@ -34,7 +34,7 @@ NodeId nodeCalled(const Model& model, const char* name) { return test::nodeNamed
 Partitioning predicted(const Model& model) {
     Partitioning placed;
     placed.providers = {"npu", "cpu"};
-    placed.providerNames = {"NPU · ascend310", "CPU"};
+    placed.providerNames = {{"NPU", "ascend310"}, {"CPU", ""}};
     placed.partitionOf.resize(model.nodes().keyEnd());
     placed.verdictListOf.resize(model.nodes().keyEnd());
     placed.verdictLists.push_back({Verdict{}});

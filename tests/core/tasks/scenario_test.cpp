@@ -97,7 +97,7 @@ TEST(Scenario, RunLengthOptionsAndExclusionsGoTogether) {
                                             {OptionChange{"npu", "device", "ascend910"}},
                                             nodes(kExclude, {"b3", "", ""})});
     EXPECT_EQ(trial.applied.applied, 3U);
-    EXPECT_EQ(result.providerNames[0], "NPU · ascend910");
+    EXPECT_EQ(result.providerNames[0].full(), "NPU · ascend910");
     EXPECT_EQ(result.summary.partitionsByProvider[0], 3U);
 }
 
@@ -302,7 +302,7 @@ TEST(Scenario, OfTwoChangesThatSetTheSameTheLaterHolds) {
                                             {OptionChange{"npu", "device", "ascend910"}},
                                             nodes(kExclude, {"a1", "", ""}),
                                             nodes(kExclude, {"a1", "", ""})});
-    EXPECT_EQ(result.providerNames[0], "NPU · ascend910");
+    EXPECT_EQ(result.providerNames[0].full(), "NPU · ascend910");
     EXPECT_EQ(trial.applied.applied, 3U);
     ASSERT_EQ(trial.applied.notApplied.size(), 3U);
     EXPECT_EQ(trial.applied.notApplied[0].why.text(), "change 4 sets the same again");

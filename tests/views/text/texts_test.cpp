@@ -79,7 +79,7 @@ TEST(Texts, SizesOfSymbolsAreReadAndWhatIsNoneIsRefused) {
 
 TEST(Texts, AProvidersShortNameIsWithoutItsDevice) {
     Partitioning partitioning;
-    partitioning.providerNames = {"NPU · ascend310", "CPU"};
+    partitioning.providerNames = {{"NPU", "ascend310"}, {"CPU", ""}};
     EXPECT_EQ(shortProviderName(partitioning, 0), QStringLiteral("NPU"));
     EXPECT_EQ(shortProviderName(partitioning, 1), QStringLiteral("CPU"));
 }
