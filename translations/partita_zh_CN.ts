@@ -1218,6 +1218,14 @@
         <translation>请给出其名称，或报告中的编号</translation>
     </message>
     <message>
+        <source>Not looked for in a model of {0} unless --what-would-help is given</source>
+        <translation>对于有 {0} 的模型，仅在给出 --what-would-help 时才查找</translation>
+    </message>
+    <message>
+        <source>Not looked for yet: the panel What would help does so</source>
+        <translation>尚未查找：“改进建议”面板可进行查找</translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; has no known ending</source>
         <translation>“{0}”的扩展名无法识别</translation>
     </message>

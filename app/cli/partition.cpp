@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <iostream>
 #include <optional>
 
@@ -55,23 +54,6 @@ Result<Remedies> remediesOf(const Answer& answer, const Model& stored, const Pro
                         {applied.options, makeConstantEvaluator, withSizes(stored, sizes), sizes,
                          kPrepare, answer.optimized},
                         progress);
-}
-
-/// The report of docs/command-line-json.md.
-nlohmann::json reportOf(const Answer& answer) {
-    nlohmann::json report = toJson(answer.model, answer.partitioning, *answer.optimized,
-                                   answer.under.applied.providers);
-    if (answer.under.given) {
-        report["scenario"] = answer.under.toJson();
-        report["scenario"]["difference"] = toJson(answer.model, answer.difference);
-    }
-    if (answer.measured)
-        addMeasured(report, *answer.measured);
-    if (answer.remedies) {
-        report["what_would_help"] = toJson(*answer.remedies);
-        report["suggestions"] = suggestionsJson(*answer.remedies);
-    }
-    return report;
 }
 
 /// All nodes with this name, label or number; several nodes may have the same name.
@@ -154,60 +136,53 @@ void printText(const Model& model, const ProviderList& providers,
                               grouped(hidden));
 }
 
-/// The report as a page or as Markdown.
-Result<std::string> pageOf(const PartitionCommand& command, const Answer& answer, bool markdown,
-                           const Progress& progress) {
+bool isPage(std::optional<ReportFormat> format) {
+    return format == ReportFormat::html || format == ReportFormat::markdown;
+}
+
+/// Pages tell what would help unasked, where the search is cheap.
+PlacementReport reportOf(const PartitionCommand& command, const Answer& answer,
+                         ReportFormat format) {
     const AppliedScenario& applied = answer.under.applied;
     PlacementReport report{answer.model,
+                           *answer.optimized,
                            answer.partitioning,
                            answer.judged,
                            {command.model, applied.providers, timeText()}};
     if (answer.under.given) {
         report.scenario = &answer.under.scenario;
+        report.applied = applied.applied;
         report.notApplied = applied.notApplied;
         report.difference = &answer.difference;
     }
     const std::optional<Remedies>& found =
-        answer.remedies ? answer.remedies : answer.remediesForPages;
+        answer.remedies || !isPage(format) ? answer.remedies : answer.remediesForPages;
     report.remedies = found ? &*found : nullptr;
     if (!found)
         report.whyNoRemedies =
-            fmt::format("Not looked for in a model of {} unless --what-would-help is given",
-                        countText(answer.partitioning.summary.nodes, "node", "nodes"));
+            PARTITA_TEXT("Not looked for in a model of {0} unless --what-would-help is given",
+                         countText(answer.partitioning.summary.nodes, "node", "nodes"));
     report.measured = answer.measured ? &*answer.measured : nullptr;
-    return markdown ? placementMarkdown(report) : placementHtml(report, progress);
+    return report;
 }
 
 Result<void> writeReport(const PartitionCommand& command, const Answer& answer,
                          const std::string& output, const Progress& progress) {
-    const auto ending = [&](std::string_view wanted) { return output.ends_with(wanted); };
-    const Replace replace = replaceIf(command.force);
-    if (ending(".json") || output == "-")
-        return writeOutput(
-            output,
-            reportOf(answer).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
-            replace);
-    if (ending(".csv"))
-        return writeOutput(output,
-                           placementCsv(answer.model, answer.partitioning, answer.judged,
-                                        answer.measured ? &*answer.measured : nullptr),
-                           replace);
-    const std::string page = PARTITA_TRY(pageOf(command, answer, ending(".md"), progress));
-    return writeOutput(output, page, replace);
+    const ReportFormat format = reportFormatOf(output).value_or(ReportFormat::json); // "-"
+    const std::string text =
+        PARTITA_TRY(reportText(reportOf(command, answer, format), format, progress));
+    return writeOutput(output, text, replaceIf(command.force));
 }
 
 bool wantsPage(const PartitionCommand& command) {
-    return std::ranges::any_of(command.outputs, [](const std::string& output) {
-        return output.ends_with(".html") || output.ends_with(".md");
-    });
+    return std::ranges::any_of(
+        command.outputs, [](const std::string& output) { return isPage(reportFormatOf(output)); });
 }
 
 /// Fails for an ending that no report has, before any work.
 Result<void> checkEndings(const std::vector<std::string>& outputs) {
     for (const std::string& output : outputs)
-        if (output != "-" &&
-            std::ranges::none_of(std::array{".json", ".csv", ".html", ".md"},
-                                 [&](const char* ending) { return output.ends_with(ending); }))
+        if (output != "-" && !reportFormatOf(output))
             return Error{Errc::usage,
                          PARTITA_TEXT("'{0}' has no known ending", output),
                          {},
@@ -313,7 +288,7 @@ Result<ExitStatus> runPartition(const PartitionCommand& command, const Common& c
         PARTITA_TRY(explain(command, model, partitioning, answer.judged, common.json));
     } else if (!std::ranges::count(command.outputs, "-")) { // "-" has already printed JSON
         if (common.json)
-            printJson(reportOf(answer));
+            printJson(reportJson(reportOf(command, answer, ReportFormat::json)));
         else if (command.triage)
             std::cout << triageText(model, answer.under.applied.providers, partitioning,
                                     answer.judged)

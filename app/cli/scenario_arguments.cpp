@@ -49,21 +49,6 @@ void UnderScenario::judge(const Partitioning& placed) {
                                       count));
 }
 
-nlohmann::json scenarioJson(const Scenario& scenario, std::size_t applied,
-                            const std::vector<NotApplied>& notApplied) {
-    nlohmann::json problems = nlohmann::json::array();
-    for (const NotApplied& problem : notApplied)
-        problems.push_back({{"change", problem.change + 1},
-                            {"what", utf8(describe(scenario.changes[problem.change]).text())},
-                            {"why", utf8(problem.why.text())},
-                            {"partly", problem.partly}});
-    const auto off = std::ranges::count(scenario.changes, false, &ScenarioChange::on);
-    return {{"changes", scenario.changes.size()},
-            {"applied", applied},
-            {"off", off},
-            {"not_applied", problems}};
-}
-
 nlohmann::json UnderScenario::toJson() const {
     return scenarioJson(scenario, applied.applied, applied.notApplied);
 }

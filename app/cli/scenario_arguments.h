@@ -5,10 +5,6 @@
 
 namespace partita::cli {
 
-/// How many changes of a scenario were applied, and which were not.
-nlohmann::json scenarioJson(const Scenario& scenario, std::size_t applied,
-                            const std::vector<NotApplied>& notApplied);
-
 /// A model, its providers and the wishes about it under the scenario of a command; without a
 /// scenario they are as given.
 struct UnderScenario {

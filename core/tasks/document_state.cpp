@@ -274,6 +274,8 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     }
     PARTITA_TRY(place(*next, applied.providers, applied.options, progress));
     effect->scenario = request.scenario;
+    effect->applied =
+        applied.applied + (sized ? effect->sizes.size() : 0); // those are in the model
     effect->notApplied = std::move(applied.notApplied);
     for (NotApplied& pin : unkeptPins(request.scenario, applied, *next->partitioning))
         effect->notApplied.push_back(std::move(pin));

@@ -44,6 +44,7 @@ struct DocumentState;
 struct ScenarioEffect {
     Scenario scenario;
     std::vector<SizeChange> sizes;      ///< of its changes: those that are fixed in the model
+    std::size_t applied = 0;            ///< of its changes
     std::vector<NotApplied> notApplied; ///< unkept pins as well
     PlacementDifference difference;     ///< from `base`
     /// The same document without the scenario; its scene may show another placement.

@@ -179,7 +179,8 @@ private:
         if (!m_report.remedies)
             return m_report.whyNoRemedies.empty()
                        ? std::string()
-                       : "#### What would help\n\n" + plain(m_report.whyNoRemedies) + ".\n\n";
+                       : "#### What would help\n\n" + plain(m_report.whyNoRemedies.text()) +
+                             ".\n\n";
         const auto& list = m_report.remedies->list;
         std::string out = "#### What would help\n\n";
         if (list.empty())

@@ -183,7 +183,7 @@ private:
             return m_report.whyNoRemedies.empty()
                        ? std::string()
                        : "<h2>What would help</h2>\n<p class=\"second\">" +
-                             escapedHtml(m_report.whyNoRemedies) + ".</p>\n";
+                             escapedHtml(m_report.whyNoRemedies.text()) + ".</p>\n";
         const Remedies& found = *m_report.remedies;
         std::string out = "<h2>What would help</h2>\n";
         PageTable table("remedies");

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string_view>
+
 #include "core/report/partition_report.h"
 #include "core/tasks/prediction_check.h"
 #include "core/tasks/remedies.h"
@@ -9,14 +13,16 @@ namespace partita {
 /// Everything that a report about a placement tells. The values must outlive it.
 struct PlacementReport {
     const Model& model;
+    const OptimizedModel& placed;     ///< the model that the nodes of `model` became
     const Partitioning& partitioning; ///< of the nodes of `model`
     const Triage& judged;             ///< of `partitioning`
     ReportSource source;
     const Scenario* scenario = nullptr;              ///< that the placement is under; null: none
+    std::size_t applied = 0;                         ///< of its changes
     std::vector<NotApplied> notApplied{};            ///< of its changes
     const PlacementDifference* difference = nullptr; ///< from the placement without the scenario
     const Remedies* remedies = nullptr;              ///< what would help; null: not searched for
-    std::string whyNoRemedies{}; ///< where they were not searched for: why, and what does so
+    Message whyNoRemedies{}; ///< where they were not searched for: why, and what does so
     const CheckedPlacement* measured = nullptr; ///< laid over it; null: nothing was measured
 };
 
@@ -24,6 +30,16 @@ struct PlacementReport {
 [[nodiscard]] inline bool isCheapToHelp(const Partitioning& partitioning) {
     return partitioning.summary.nodes + partitioning.summary.folded <= 1000;
 }
+
+/// The forms in which files have a report.
+enum class ReportFormat : std::uint8_t { html, markdown, json, csv };
+/// By the ending of a path: .html, .md, .json or .csv, in any case; nothing: no report has it.
+[[nodiscard]] std::optional<ReportFormat> reportFormatOf(std::string_view path);
+/// The whole file. Fails when cancelled.
+Result<std::string> reportText(const PlacementReport& report, ReportFormat format,
+                               const Progress& progress = {});
+/// The report with the keys of docs/command-line-json.md.
+nlohmann::json reportJson(const PlacementReport& report);
 
 /// A self-contained HTML page: the figures, pictures of the graphs, the scenario, what would help,
 /// the triage, all nodes, the partitions and the boundary tensors, linked with each other; tables

@@ -200,6 +200,10 @@ std::string firstTypeName(const Model& model, const Node& node);
 
 /// A change as in the list of a scenario file.
 nlohmann::json toJson(const ScenarioChange& change);
+/// How many changes of a scenario were applied, and which were not, with the keys of
+/// docs/command-line-json.md.
+nlohmann::json scenarioJson(const Scenario& scenario, std::size_t applied,
+                            const std::vector<NotApplied>& notApplied);
 /// The text of a scenario file.
 std::string scenarioText(const Scenario& scenario);
 /// Reads the text of a scenario file. Fails, and names the place, for text that is no JSON, unknown

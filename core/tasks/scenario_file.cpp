@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/escaped_text.h"
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
@@ -274,6 +275,21 @@ json toJson(const ScenarioChange& change) {
     if (!change.on)
         form["on"] = false;
     return form;
+}
+
+nlohmann::json scenarioJson(const Scenario& scenario, std::size_t applied,
+                            const std::vector<NotApplied>& notApplied) {
+    json problems = json::array();
+    for (const NotApplied& problem : notApplied)
+        problems.push_back({{"change", problem.change + 1},
+                            {"what", utf8(describe(scenario.changes[problem.change]).text())},
+                            {"why", utf8(problem.why.text())},
+                            {"partly", problem.partly}});
+    const auto off = std::ranges::count(scenario.changes, false, &ScenarioChange::on);
+    return {{"changes", scenario.changes.size()},
+            {"applied", applied},
+            {"off", off},
+            {"not_applied", problems}};
 }
 
 std::string scenarioText(const Scenario& scenario) {

@@ -177,36 +177,25 @@ void Exports::chooseAnimation() {
 Result<void> Exports::writeReport(const DocumentState& shown, const Remedies* remedies,
                                   const CheckedPlacement* measured, const QString& path,
                                   const Progress& progress) {
-    const auto ending = [&](const char* wanted) {
-        return path.endsWith(QLatin1String(wanted), Qt::CaseInsensitive);
-    };
-    const std::filesystem::path file(path.toStdString());
-    const Partitioning& partitioning = *shown.partitioning;
-    if (ending(".json")) {
-        auto json = toJson(shown.sized, partitioning, *shown.optimized, shown.providers);
-        if (measured)
-            addMeasured(json, *measured);
-        return writeFile(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-    }
-    if (ending(".csv"))
-        return writeFile(file, placementCsv(shown.sized, partitioning, *shown.triage, measured));
+    const std::string file = path.toStdString();
     PlacementReport report{shown.sized,
-                           partitioning,
+                           *shown.optimized,
+                           *shown.partitioning,
                            *shown.triage,
                            {shown.path.filename().string(), shown.providers, timeText()}};
     report.remedies = remedies;
     if (!remedies)
-        report.whyNoRemedies = "Not looked for yet: the panel What would help does so";
+        report.whyNoRemedies =
+            PARTITA_TEXT("Not looked for yet: the panel What would help does so");
     report.measured = measured;
     if (shown.effect) {
         report.scenario = &shown.effect->scenario;
+        report.applied = shown.effect->applied;
         report.notApplied = shown.effect->notApplied;
         report.difference = &shown.effect->difference;
     }
-    if (ending(".md"))
-        return writeFile(file, placementMarkdown(report));
-    auto page = placementHtml(report, progress);
-    return page ? writeFile(file, *page) : Result<void>(std::move(page).error());
+    const ReportFormat format = reportFormatOf(file).value_or(ReportFormat::html);
+    return writeFile(file, PARTITA_TRY(reportText(report, format, progress)));
 }
 
 } // namespace partita

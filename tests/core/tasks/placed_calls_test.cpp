@@ -247,10 +247,12 @@ TEST_F(PlacedCalls, ReportsTellOfEachNodeOfACall) {
 g (float[1, 8] x) => (float[1, 8] y) { [c] y = loc.F(x) }
 <domain: "loc", opset_import: ["" : 18]>
 F (x) => (y) { t = Relu(x) [m1] m = Mish(t) s = Relu(m) [m2] n = Mish(s) y = Relu(n) })");
-    const Partitioning placement = placed(model);
-    const Triage judged = triage(model, placement);
+    const auto placement = placeModel(model, providers);
+    ASSERT_TRUE(placement);
+    const Triage judged = triage(model, placement->ofSource);
     ASSERT_GE(judged.nodes.size(), 2U);
-    const PlacementReport report{model, placement, judged, {"m.onnx", providers, ""}};
+    const PlacementReport report{
+        model, *placement->optimized, placement->ofSource, judged, {"m.onnx", providers, ""}};
     const auto page = placementHtml(report);
     ASSERT_TRUE(page);
     const std::string row = " id=\"n" + std::to_string(nodeNamed(model, "c").value) + "\"";

@@ -70,13 +70,17 @@ public:
           applied(applyScenario(given,
                                 *makeProviders({{}, "ascend310", {{"npu.min_run_length", "0"}}}),
                                 {}, scenario)) {
-        placed = placeModel(applied.model, applied.providers, applied.options)->ofSource;
+        auto placement = placeModel(applied.model, applied.providers, applied.options);
+        optimized = placement->optimized;
+        placed = std::move(placement->ofSource);
         judged = triage(applied.model, placed);
     }
     PlacementReport report() const {
-        PlacementReport made{applied.model, placed, judged, {"m<1>.onnx", applied.providers, ""}};
+        PlacementReport made{
+            applied.model, *optimized, placed, judged, {"m<1>.onnx", applied.providers, ""}};
         if (!scenario.changes.empty()) {
             made.scenario = &scenario;
+            made.applied = applied.applied;
             made.notApplied = applied.notApplied;
         }
         return made;
@@ -86,6 +90,7 @@ public:
 
     Scenario scenario;
     AppliedScenario applied;
+    std::shared_ptr<const OptimizedModel> optimized;
     Partitioning placed;
     Triage judged;
 };
@@ -191,6 +196,42 @@ TEST(PlacementPage, ShowsWhatWouldHelp) {
     EXPECT_EQ(cut.page().find("What would help"), std::string::npos);
 }
 
+TEST(PlacementReports, EveryFormIsKnownByItsEnding) {
+    EXPECT_EQ(reportFormatOf("folder.csv/report.html"), ReportFormat::html);
+    EXPECT_EQ(reportFormatOf("report.MD"), ReportFormat::markdown);
+    EXPECT_EQ(reportFormatOf("report.Json"), ReportFormat::json);
+    EXPECT_EQ(reportFormatOf("report.csv"), ReportFormat::csv);
+    for (const char* none : {"", "-", "json", "report.htm", "report.html.gz"})
+        EXPECT_FALSE(reportFormatOf(none)) << none;
+    const Reported cut(kReportedCut);
+    EXPECT_EQ(*reportText(cut.report(), ReportFormat::html), cut.page());
+    EXPECT_EQ(*reportText(cut.report(), ReportFormat::markdown), cut.markdown());
+    EXPECT_EQ(*reportText(cut.report(), ReportFormat::csv),
+              partitionCsv(cut.applied.model, cut.placed, cut.judged));
+}
+
+TEST(PlacementReports, JsonTellsTheScenarioAndWhatWouldHelp) {
+    Scenario scenario;
+    scenario.changes = {{NodesChange{NodesChange::What::exclude, {"", "Relu", ""}, "npu"}},
+                        {NodesChange{NodesChange::What::exclude, {"none", "", ""}, "npu"}}};
+    const Reported under(kReportedCut, scenario), plain(kReportedCut);
+    const PlacementDifference difference = differenceOf(plain.placed, under.placed);
+    const Remedies remedies = *findRemedies(plain.applied.model, plain.applied.providers, {}, {});
+    PlacementReport report = under.report();
+    report.difference = &difference;
+    report.remedies = &remedies;
+    const auto json = nlohmann::json::parse(*reportText(report, ReportFormat::json));
+    EXPECT_EQ(json["scenario"]["changes"], 2);
+    EXPECT_EQ(json["scenario"]["applied"], 1);
+    EXPECT_EQ(json["scenario"]["not_applied"][0]["change"], 2);
+    EXPECT_EQ(json["scenario"]["difference"]["headline"], difference.headlineText());
+    EXPECT_EQ(json["what_would_help"], toJson(remedies));
+    EXPECT_EQ(json["suggestions"], suggestionsJson(remedies));
+    const auto without = nlohmann::json::parse(*reportText(plain.report(), ReportFormat::json));
+    for (const char* key : {"scenario", "what_would_help", "suggestions"})
+        EXPECT_FALSE(without.contains(key)) << key;
+}
+
 TEST(PlacementPage, SaysWhyNothingHelpsAndNoMore) {
     const Reported whole(R"(<ir_version: 9, opset_import: ["" : 18]>
         g (float[1, 8] x) => (float[1, 8] y) { y = Relu(x) })");
@@ -266,7 +307,7 @@ TEST(PlacementReports, SayWhyTheyDoNotTellWhatWouldHelp) {
     const Reported cut(kReportedCut);
     PlacementReport report = cut.report();
     EXPECT_EQ(placementHtml(report)->find("What would help"), std::string::npos);
-    report.whyNoRemedies = "Not looked for <here>";
+    report.whyNoRemedies = Message("Not looked for <here>");
     const std::string page = *placementHtml(report), text = placementMarkdown(report);
     EXPECT_EQ(disorderOf(page), "");
     EXPECT_NE(page.find("What would help</h2>\n<p class=\"second\">Not looked for &lt;here&gt;."),

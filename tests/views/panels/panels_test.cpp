@@ -365,11 +365,15 @@ TEST_F(Panels, AReportTellsTheScenarioInForce) {
     scenarios.add({change});
     ASSERT_TRUE(
         waitFor([&] { return scenarios.difference() && !scenarios.difference()->empty(); }));
-    save(
-        folder / "report.html", [&] { window.exports().chooseReport(); }, [] {});
-    ASSERT_TRUE(waitFor([&] { return std::filesystem::exists(folder / "report.html"); }));
-    EXPECT_NE(bytesOf(folder / "report.html").find(scenarios.textOf(change).text()),
-              std::string::npos);
+    for (const auto& [name, told] :
+         {std::pair("report.html", scenarios.textOf(change).text()),
+          std::pair("report.json", scenarios.difference()->headlineText())}) {
+        const auto file = folder / name;
+        save(
+            file, [&] { window.exports().chooseReport(); }, [] {});
+        ASSERT_TRUE(waitFor([&] { return std::filesystem::exists(file); }));
+        EXPECT_NE(bytesOf(file).find(told), std::string::npos) << name;
+    }
     scenarios.clear();
 }
 
