@@ -14,11 +14,9 @@
 #include "core/base/count_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/onnx/infer_shapes.h"
 #include "core/report/difference_report.h"
 #include "core/tasks/compared_sides.h"
 #include "core/tasks/node_times.h"
-#include "core/tasks/simplified_model.h"
 
 namespace partita::cli {
 
@@ -186,24 +184,27 @@ Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
     Sides sides;
     sides.a.name = command.a;
     sides.a.scenario = files.scenarios[0];
-    sides.a.model = PARTITA_TRY(openModel(command.a, Prepare::inferred, progress));
+    const auto openInto = [&](ComparisonSide& side, const std::string& path) -> Result<void> {
+        auto opened = PARTITA_TRY(openBoth(path, Prepare::inferred, progress));
+        side.stored = std::move(opened.stored);
+        side.model = std::move(opened.ready);
+        return {};
+    };
+    PARTITA_TRY(openInto(sides.a, command.a));
     sides.sameDocument = isSameFile(command);
     sides.b.name = sides.sameDocument ? command.a : command.b;
     sides.b.scenario = files.scenarios[1];
+    sides.b.stored = sides.a.stored;
     sides.b.model = sides.a.model;
     if (!sides.sameDocument)
-        sides.b.model = PARTITA_TRY(openModel(command.b, Prepare::inferred, progress));
-    if (files.recipe) {
-        const auto evaluator = makeConstantEvaluator();
-        auto made =
-            PARTITA_TRY(simplifyModel(sides.b.model, *files.recipe, evaluator.get(), progress));
-        sides.b.model = inferShapesOrWarn(made.result.model, progress);
+        PARTITA_TRY(openInto(sides.b, command.b));
+    if (files.recipe)
         sides.b.name = sides.b.name.text() + ", simplified by " + command.recipeB;
-    }
-    if (!command.measuredA.empty())
-        sides.a.measured = PARTITA_TRY(readMeasuredPlacement(sides.a.model, command.measuredA));
-    if (!command.measuredB.empty())
-        sides.b.measured = PARTITA_TRY(readMeasuredPlacement(sides.b.model, command.measuredB));
+    const auto evaluator = makeConstantEvaluator();
+    sides.a = PARTITA_TRY(
+        sideFrom({{}, command.measuredA, {}}, std::move(sides.a), evaluator.get(), progress));
+    sides.b = PARTITA_TRY(sideFrom({files.recipe, command.measuredB, {}}, std::move(sides.b),
+                                   evaluator.get(), progress));
     if (sides.a.measured && sides.b.measured)
         sides.a.recordedNames = sides.b.recordedNames = RecordedNames::own;
     nameSides(command, sides);
@@ -248,12 +249,13 @@ Result<PlacedSide> placed(ComparisonSide side, const PartitionArguments& argumen
     if (!wanted && side.scenario.changes.empty()) {
         PlacedSide made;
         made.name = std::move(side.name);
+        made.stored = std::move(side.stored);
         made.model = std::move(side.model);
         return made;
     }
     side.wishes = PARTITA_TRY(arguments.wishes());
     side.providers = PARTITA_TRY(arguments.make());
-    auto made = PARTITA_TRY(placeSide(std::move(side), Calls::inlined, progress));
+    auto made = PARTITA_TRY(placeSide(std::move(side), progress));
     if (!wanted) // the sizes that the scenario fixes are compared
         made.placement = nullptr, made.judged = nullptr;
     return made;

@@ -8,9 +8,9 @@
 
 #include "core/base/try.h"
 #include "core/compare/difference_step.h"
-#include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/sized_model.h"
+#include "core/tasks/simplified_model.h"
 
 namespace partita {
 
@@ -227,14 +227,25 @@ void ComparisonSide::forgetNodeWishes() {
     wishes.pinned.clear();
 }
 
-Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress) {
+Result<ComparisonSide> sideFrom(const SideSource& source, ComparisonSide side,
+                                ConstantEvaluator* evaluator, const Progress& progress) {
+    if (source.recipe) {
+        auto made = PARTITA_TRY(simplifyModel(side.stored, *source.recipe, evaluator, progress));
+        side.stored = std::move(made.result.model);
+        side.model = inferShapesOrWarn(side.stored, progress);
+    }
+    if (!source.record.empty())
+        side.measured = PARTITA_TRY(readMeasuredPlacement(
+            source.recorded ? *source.recorded : side.stored, source.record));
+    return side;
+}
+
+Result<PlacedSide> placeSide(ComparisonSide side, const Progress& progress) {
     PlacedSide made;
     made.name = std::move(side.name);
     made.stored = std::move(side.stored);
-    const Model placed =
-        calls == Calls::inlined ? PARTITA_TRY(inlineFunctions(side.model)) : side.model;
     AppliedScenario applied =
-        applyScenario(placed, side.providers, side.wishes, side.scenario, progress);
+        applyScenario(side.model, side.providers, side.wishes, side.scenario, progress);
     auto placement =
         PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress));
     made.placement = std::make_shared<const Partitioning>(std::move(placement.ofSource));

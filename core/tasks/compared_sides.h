@@ -3,6 +3,8 @@
 #include <memory>
 
 #include "core/compare/difference_groups.h"
+#include "core/rewrite/pass.h"
+#include "core/rewrite/recipe.h"
 #include "core/session/placement.h"
 #include "core/tasks/document_state.h"
 #include "core/tasks/recorded_providers.h"
@@ -45,13 +47,22 @@ struct PlacedSide {
     }
 };
 
-/// How calls of model-local functions are placed: as the nodes of their functions, which keeps the
-/// ids of all other nodes, or as nodes of their own.
-enum class Calls : std::uint8_t { inlined, kept };
+/// What makes a side another one than its model as it was read; what is not given changes nothing.
+struct SideSource {
+    std::optional<Recipe> recipe{};   ///< by which the model is simplified
+    std::filesystem::path record{};   ///< what a runtime wrote about the model that is left
+    std::optional<Model> recorded{};  ///< what the record is about, if not that; has the ids of it
+};
+
+/// A side with what `source` gives it. Passes start where `simplify` does: with the model as its file
+/// has it, `side.stored`. `evaluator` folds constants for a recipe; null: they are not folded.
+Result<ComparisonSide> sideFrom(const SideSource& source, ComparisonSide side,
+                                ConstantEvaluator* evaluator, const Progress& progress = {});
 
 /// Applies the scenario of a side and places its nodes, or has them where they were recorded. A
-/// change that does not fit is left out and named; the others are applied.
-Result<PlacedSide> placeSide(ComparisonSide side, Calls calls, const Progress& progress = {});
+/// change that does not fit is left out and named; the others are applied. A call of a model-local
+/// function is a node of the side, which is where the nodes of the function are.
+Result<PlacedSide> placeSide(ComparisonSide side, const Progress& progress = {});
 
 /// Two sides and what differs from A to B.
 struct SideComparison {

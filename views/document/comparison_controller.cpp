@@ -222,6 +222,7 @@ Result<PlacedSide> ComparisonController::otherSide(const Source& source, Compari
                                                    const Progress& progress) {
     if (state)
         return sideOf(source.name, *state);
+    SideSource from;
     if (source.kind == Source::Kind::file) {
         auto opened = PARTITA_TRY(openModel(source.path, Prepare::inferred, progress));
         side.stored = std::move(opened.stored);
@@ -231,17 +232,15 @@ Result<PlacedSide> ComparisonController::otherSide(const Source& source, Compari
     } else if (source.kind == Source::Kind::scenarioFile) {
         side.scenario = PARTITA_TRY(readScenario(source.path));
     } else if (source.kind == Source::Kind::recordFile) {
-        side.measured = PARTITA_TRY(readMeasuredPlacement(saved, source.path));
+        from.record = source.path;
+        from.recorded = saved;
     } else if (source.kind == Source::Kind::record) {
         side.measured = source.measured;
     } else if (source.kind == Source::Kind::recipe) {
-        const Recipe recipe = PARTITA_TRY(readRecipe(source.path));
-        RunnerEvaluator evaluator(progress.stop);
-        auto made = PARTITA_TRY(simplifyModel(side.stored, recipe, &evaluator, progress));
-        side.stored = std::move(made.result.model);
-        side.model = inferShapesOrWarn(side.stored, progress);
+        from.recipe = PARTITA_TRY(readRecipe(source.path));
     }
-    return placeSide(std::move(side), Calls::kept, progress);
+    RunnerEvaluator evaluator(progress.stop);
+    return placeSide(PARTITA_TRY(sideFrom(from, std::move(side), &evaluator, progress)), progress);
 }
 
 void ComparisonController::start(const Source& source) {

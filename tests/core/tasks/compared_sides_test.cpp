@@ -35,7 +35,7 @@ std::shared_ptr<const SideComparison> underChanges(std::vector<ScenarioChange> c
                                                    bool documentFirst = true) {
     ComparisonSide plain = sideOf(kCutModel), other = plain;
     other.scenario.changes = std::move(changes);
-    auto a = placeSide(plain, Calls::kept), b = placeSide(other, Calls::kept);
+    auto a = placeSide(plain), b = placeSide(other);
     EXPECT_TRUE(a && b);
     auto made = compareDocument(*a, *b, true, documentFirst);
     EXPECT_TRUE(made);
@@ -63,8 +63,8 @@ g (float[1,1,4,4] x) => (float[1,1,a,b] y) <float[8] p = {0, 0, 1, 1, 0, 0, 1, 1
     const auto typeBy = [](const Model& of, const char* node) {
         return of.value(of.node(nodeNamed(of, node))->outputs[0])->type->text();
     };
-    const auto document = placeSide(sideOf(text), Calls::kept),
-               other = placeSide(sideOf(text), Calls::inlined);
+    const auto document = placeSide(sideOf(text)),
+               other = placeSide(sideOf(text));
     ASSERT_TRUE(document && other);
     EXPECT_NE(typeBy(document->model, "pad"), "1×1×6×6 fp32");
     EXPECT_EQ(typeBy(document->sized, "pad"), "1×1×6×6 fp32");
@@ -80,10 +80,10 @@ TEST(ComparedSides, TheOtherModelKeepsItsOwnShapes) {
         return R"(<ir_version: 9, opset_import: ["" : 18]> g (float[)" + batch +
                ", 8] x) => (float[" + batch + ", 8] y) { [p] t = Relu(x) [s] y = Tanh(t) }";
     };
-    const auto document = placeSide(sideOf(model("1").c_str()), Calls::kept);
+    const auto document = placeSide(sideOf(model("1").c_str()));
     ASSERT_TRUE(document);
     for (const char* batch : {"4", "n"}) { // another size, and one that is not known
-        const auto other = placeSide(sideOf(model(batch).c_str()), Calls::kept);
+        const auto other = placeSide(sideOf(model(batch).c_str()));
         ASSERT_TRUE(other);
         const auto made = compareDocument(*document, *other, false, false);
         ASSERT_TRUE(made);
@@ -136,8 +136,8 @@ g (float[n, 8] x) => (float[n, 8] y) {
   [new] z = Neg(x) [a1] a = Relu(z) [a2] b = Relu(a) [a3] c = Relu(b)
   [b1] e = Relu(c) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
 })";
-    auto document = placeSide(sideOf(kOther), Calls::kept),
-         other = placeSide(sideOf(kCutModel), Calls::kept);
+    auto document = placeSide(sideOf(kOther)),
+         other = placeSide(sideOf(kCutModel));
     ASSERT_TRUE(document && other);
     const auto made = *compareDocument(*document, *other, false, false);
     const ModelStep& step = made->beside->step;
@@ -182,8 +182,8 @@ g (bool c, float[4] x) => (float[4] y) {
     const char* const kWithout = R"(<ir_version: 9, opset_import: ["" : 18]>
 g (bool c, float[4] x) => (float[4] y) { [p] a = Relu(x) [q] y = Tanh(a) })";
     for (const bool documentFirst : {false, true}) {
-        auto with = placeSide(sideOf(kWithIf), Calls::kept),
-             without = placeSide(sideOf(kWithout), Calls::kept);
+        auto with = placeSide(sideOf(kWithIf)),
+             without = placeSide(sideOf(kWithout));
         ASSERT_TRUE(with && without);
         const auto made = documentFirst ? *compareDocument(*without, *with, false, true)
                                         : *compareDocument(*without, *with, false, false);

@@ -48,7 +48,7 @@ std::shared_ptr<const SideComparison> withMishTaken(const std::string& text,
     ComparisonSide other = plain;
     other.scenario.changes = {
         {NodesChange{NodesChange::What::takeAnyway, {"", "Mish", ""}, "npu"}}};
-    return *compareDocument(*placeSide(plain, Calls::kept), *placeSide(other, Calls::kept), true,
+    return *compareDocument(*placeSide(plain), *placeSide(other), true,
                             documentFirst);
 }
 
@@ -161,10 +161,10 @@ TEST(DamageGone, PartitionsThatWentAsAWholeCountAtOneOfTheirNodes) {
     ComparisonSide longer = shorter;
     longer.scenario.changes = {{RunLengthChange{"npu", 7}}};
     for (const bool turned : {false, true}) {
-        const auto made = turned ? compareDocument(*placeSide(longer, Calls::kept),
-                                                   *placeSide(shorter, Calls::kept), true, true)
-                                 : compareDocument(*placeSide(shorter, Calls::kept),
-                                                   *placeSide(longer, Calls::kept), true, true);
+        const auto made = turned ? compareDocument(*placeSide(longer),
+                                                   *placeSide(shorter), true, true)
+                                 : compareDocument(*placeSide(shorter),
+                                                   *placeSide(longer), true, true);
         ASSERT_TRUE(made);
         const auto& found = (*made)->differences;
         const auto went = static_cast<std::int64_t>(found.before->ofFirst) -

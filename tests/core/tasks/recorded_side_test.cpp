@@ -57,7 +57,7 @@ std::shared_ptr<const SideComparison> against(const std::vector<Part>& parts,
                                               const ComparisonSide& plain = side()) {
     ComparisonSide other = plain;
     other.measured = record(plain.stored, parts);
-    auto a = placeSide(plain, Calls::kept), b = placeSide(other, Calls::kept);
+    auto a = placeSide(plain), b = placeSide(other);
     EXPECT_TRUE(a && b);
     auto made = compareDocument(*a, *b, true, true);
     EXPECT_TRUE(made);
@@ -115,7 +115,7 @@ TEST(RecordedSide, TwoRecordsDifferByTheNamesOfTheirProviders) {
         ComparisonSide made = side();
         made.measured = record(made.stored, parts);
         made.recordedNames = RecordedNames::own;
-        return *placeSide(std::move(made), Calls::kept);
+        return *placeSide(std::move(made));
     };
     const Part cuda{"CUDAExecutionProvider", {{"b1", "Relu"}, {"b2", "Relu"}}};
     const PlacedSide a = placedBy({{"TensorrtExecutionProvider", kFirst.second}, kCutPart, cuda}),
