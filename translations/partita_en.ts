@@ -38,13 +38,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln node(s) taken only because the scenario says so</source>
-        <translation>
-            <numerusform>%Ln node taken only because the scenario says so</numerusform>
-            <numerusform>%Ln nodes taken only because the scenario says so</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>… and %n more</source>
         <translation>
             <numerusform>… and %n more</numerusform>

@@ -1218,6 +1218,46 @@
         <translation>请给出其名称，或报告中的编号</translation>
     </message>
     <message>
+        <source>record of {0}: {1}</source>
+        <translation>{0} 的记录：{1}</translation>
+    </message>
+    <message>
+        <source>record of {0}: it does not tell of 1 node, which is placed as predicted</source>
+        <translation>{0} 的记录：未提及 1 个节点，该节点按预测放置</translation>
+    </message>
+    <message>
+        <source>record of {0}: it does not tell of {1} nodes, which are placed as predicted</source>
+        <translation>{0} 的记录：未提及 {1} 个节点，这些节点按预测放置</translation>
+    </message>
+    <message>
+        <source>record of {0}: 1 node of it cannot be told in the model</source>
+        <translation>{0} 的记录：其中 1 个节点无法与模型对应</translation>
+    </message>
+    <message>
+        <source>record of {0}: {1} nodes of it cannot be told in the model</source>
+        <translation>{0} 的记录：其中 {1} 个节点无法与模型对应</translation>
+    </message>
+    <message>
+        <source>not carried over to {0}: {1}</source>
+        <translation>未沿用到 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>scenario of {0}: {1} of {2} changes applied</source>
+        <translation>{0} 的方案：已应用 {2} 项更改中的 {1} 项</translation>
+    </message>
+    <message>
+        <source>not applied to {0}: {1} ({2}): {3}</source>
+        <translation>未应用到 {0}：第 {1} 项（{2}）：{3}</translation>
+    </message>
+    <message>
+        <source>1 node of {0} taken only because the scenario says so</source>
+        <translation>{0} 中仅因方案规定而接受的节点：1 个</translation>
+    </message>
+    <message>
+        <source>{0} nodes of {1} taken only because the scenario says so</source>
+        <translation>{1} 中仅因方案规定而接受的节点：{0} 个</translation>
+    </message>
+    <message>
         <source>Not looked for in a model of {0} unless --what-would-help is given</source>
         <translation>对于有 {0} 的模型，仅在给出 --what-would-help 时才查找</translation>
     </message>
@@ -10981,16 +11021,6 @@
         <source>compared in %1 ms</source>
         <translation>比较用时 %1 ms</translation>
     </message>
-    <message>
-        <source>Not applied: %1 (%2)</source>
-        <translation>未应用：%1（%2）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln node(s) taken only because the scenario says so</source>
-        <translation>
-            <numerusform>仅因方案规定而接受的节点：%Ln 个</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>… and %n more</source>
         <translation>
@@ -11036,10 +11066,6 @@
     <message>
         <source>How long nodes took before and after, what changed most first; the graph is coloured by it</source>
         <translation>节点之前和之后所用的时间，变化最大的在前；图按此着色</translation>
-    </message>
-    <message>
-        <source>Not carried over to %1: %2</source>
-        <translation>未沿用到 %1：%2</translation>
     </message>
     <message>
         <source>Filter: name, operator, provider, what differs</source>

@@ -211,37 +211,9 @@ Result<Sides> readSides(const DiffCommand& command, const SideFiles& files,
     return sides;
 }
 
-/// What must be said of a side: what its record does not tell, how much of its scenario was applied,
-/// and what was not.
 void addNotes(std::vector<std::string>& notes, const char* which, const PlacedSide& side) {
-    if (side.measured) {
-        const MeasuredPlacement& record = *side.measured;
-        for (const Message& note : record.notes)
-            notes.push_back(fmt::format("record of {}: {}", which, note.text()));
-        if (!record.untold.empty())
-            notes.push_back(fmt::format("record of {}: it does not tell of {}, which {} placed as "
-                                        "predicted",
-                                        which, countText(record.untold.size(), "node", "nodes"),
-                                        record.untold.size() == 1 ? "is" : "are"));
-        if (!record.unmatched.empty())
-            notes.push_back(fmt::format("record of {}: {} of it cannot be told in the model", which,
-                                        countText(record.unmatched.size(), "node", "nodes")));
-    }
-    for (const Message& each : side.notCarried)
-        notes.push_back(fmt::format("not carried over to {}: {}", which, each.text()));
-    if (side.scenario.changes.empty())
-        return;
-    notes.push_back(fmt::format("scenario of {}: {} of {} changes applied", which, side.applied,
-                                side.scenario.changes.size()));
-    const DisplayNames names = side.placement ? namesOf(*side.placement) : DisplayNames();
-    for (const NotApplied& problem : side.notApplied)
-        notes.push_back(fmt::format("not applied to {}: {} ({}): {}", which, problem.change + 1,
-                                    describe(side.scenario.changes[problem.change], names).text(),
-                                    problem.why.text()));
-    if (side.assumed)
-        notes.push_back(fmt::format(
-            "{} of {} taken only because the scenario says so",
-            side.assumed == 1 ? "1 node" : fmt::format("{} nodes", side.assumed), which));
+    for (const SideNote& note : notesOf(side, Message(which)))
+        notes.push_back(note.text.text());
 }
 
 Result<PlacedSide> placed(ComparisonSide side, const PartitionArguments& arguments, bool wanted,

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/count_text.h"
 #include "core/base/try.h"
 #include "core/compare/difference_step.h"
 #include "core/onnx/infer_shapes.h"
@@ -205,6 +206,27 @@ recordedPlacement(const AppliedScenario& applied, std::shared_ptr<const Partitio
         PARTITA_TRY(placeModel(applied.model, providers, options, progress)).ofSource);
 }
 
+void addRecordNotes(std::vector<SideNote>& notes, const MeasuredPlacement& record,
+                    const Message& which) {
+    for (const Message& note : record.notes)
+        notes.push_back({PARTITA_TEXT("record of {0}: {1}", which, note)});
+    if (const std::size_t untold = record.untold.size())
+        notes.push_back(
+            {untold == 1
+                 ? PARTITA_TEXT("record of {0}: it does not tell of 1 node, which is placed as "
+                                "predicted",
+                                which)
+                 : PARTITA_TEXT("record of {0}: it does not tell of {1} nodes, which are placed as "
+                                "predicted",
+                                which, grouped(untold))});
+    if (const std::size_t unmatched = record.unmatched.size())
+        notes.push_back(
+            {unmatched == 1
+                 ? PARTITA_TEXT("record of {0}: 1 node of it cannot be told in the model", which)
+                 : PARTITA_TEXT("record of {0}: {1} nodes of it cannot be told in the model", which,
+                                grouped(unmatched))});
+}
+
 } // namespace
 
 void ComparisonSide::forgetNodeWishes() {
@@ -227,6 +249,31 @@ void ComparisonSide::forgetNodeWishes() {
     wishes.pinned.clear();
 }
 
+std::vector<SideNote> notesOf(const PlacedSide& side, const Message& which) {
+    std::vector<SideNote> notes;
+    if (side.measured)
+        addRecordNotes(notes, *side.measured, which);
+    for (const Message& each : side.notCarried)
+        notes.push_back({PARTITA_TEXT("not carried over to {0}: {1}", which, each)});
+    if (side.scenario.changes.empty())
+        return notes;
+    notes.push_back({PARTITA_TEXT("scenario of {0}: {1} of {2} changes applied", which,
+                                  side.applied, side.scenario.changes.size()),
+                     !side.notApplied.empty()});
+    const DisplayNames names = side.placement ? namesOf(*side.placement) : DisplayNames();
+    for (const NotApplied& problem : side.notApplied)
+        notes.push_back(
+            {PARTITA_TEXT("not applied to {0}: {1} ({2}): {3}", which, problem.change + 1,
+                          describe(side.scenario.changes[problem.change], names), problem.why)});
+    if (side.assumed)
+        notes.push_back(
+            {side.assumed == 1
+                 ? PARTITA_TEXT("1 node of {0} taken only because the scenario says so", which)
+                 : PARTITA_TEXT("{0} nodes of {1} taken only because the scenario says so",
+                                side.assumed, which)});
+    return notes;
+}
+
 Result<ComparisonSide> sideFrom(const SideSource& source, ComparisonSide side,
                                 ConstantEvaluator* evaluator, const Progress& progress) {
     if (source.recipe) {
@@ -235,8 +282,8 @@ Result<ComparisonSide> sideFrom(const SideSource& source, ComparisonSide side,
         side.model = inferShapesOrWarn(side.stored, progress);
     }
     if (!source.record.empty())
-        side.measured = PARTITA_TRY(readMeasuredPlacement(
-            source.recorded ? *source.recorded : side.stored, source.record));
+        side.measured = PARTITA_TRY(
+            readMeasuredPlacement(source.recorded ? *source.recorded : side.stored, source.record));
     return side;
 }
 

@@ -47,11 +47,22 @@ struct PlacedSide {
     }
 };
 
+/// What must be said of a side.
+struct SideNote {
+    Message text;
+    bool warns = true; ///< something does not hold, or is not known; false: all is as it was wanted
+};
+/// What the record of a side does not tell, what was not carried over to it, how much of its scenario
+/// was applied, and what was not. `which`: what the side is called.
+std::vector<SideNote> notesOf(const PlacedSide& side, const Message& which);
+
 /// What makes a side another one than its model as it was read; what is not given changes nothing.
 struct SideSource {
-    std::optional<Recipe> recipe{};   ///< by which the model is simplified
-    std::filesystem::path record{};   ///< what a runtime wrote about the model that is left
-    std::optional<Model> recorded{};  ///< what the record is about, if not that; has the ids of it
+    std::optional<Recipe> recipe{}; ///< by which the model is simplified
+    std::filesystem::path record{}; ///< what a runtime wrote about the model
+    /// The model that the record is about, with the ids of the side; nothing: the model of the side,
+    /// after the recipe.
+    std::optional<Model> recorded{};
 };
 
 /// A side with what `source` gives it. Passes start where `simplify` does: with the model as its file

@@ -138,22 +138,13 @@ QString DifferencesPanel::summary(const SideComparison& comparison) const {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// What of a scenario does not hold, a line each.
-QString DifferencesPanel::notApplied(const SideComparison& comparison) const {
+/// What does not hold of a side, or is not known, a line each.
+QString DifferencesPanel::warnings(const SideComparison& comparison) const {
     QStringList lines;
-    for (const PlacedSide* side : {&comparison.a, &comparison.b}) {
-        const DisplayNames names = side->placement ? namesOf(*side->placement) : DisplayNames();
-        for (const NotApplied& problem : side->notApplied)
-            lines += tr("Not applied: %1 (%2)")
-                         .arg(messageText(describe(side->scenario.changes[problem.change], names)),
-                              messageText(problem.why));
-        for (const Message& each : side->notCarried)
-            lines +=
-                tr("Not carried over to %1: %2").arg(messageText(side->name), messageText(each));
-        if (side->assumed)
-            lines += tr("%Ln node(s) taken only because the scenario says so", nullptr,
-                        static_cast<int>(side->assumed));
-    }
+    for (const PlacedSide* side : {&comparison.a, &comparison.b})
+        for (const SideNote& note : notesOf(*side, side->name))
+            if (note.warns)
+                lines += messageSentence(note.text);
     constexpr int kMost = 3;
     if (lines.size() > kMost) {
         const int more = lines.size() - kMost;
@@ -206,7 +197,7 @@ void DifferencesPanel::refresh() {
     else if (m_filters->checkedId() == kTimes)
         m_filters->button(static_cast<int>(Filter::all))->setChecked(true);
     m_summary->setText(comparison ? summary(*comparison) : QString());
-    m_note->setText(comparison ? notApplied(*comparison) : QString());
+    m_note->setText(comparison ? warnings(*comparison) : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     QPalette warning = palette();
     warning.setColor(QPalette::WindowText, theme().warning);

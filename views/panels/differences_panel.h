@@ -41,7 +41,7 @@ private:
     void choose(int filter);
     void showButton(int filter, const QString& title, std::size_t nodes, const QString& tip);
     void select(const QModelIndex& index);
-    [[nodiscard]] QString notApplied(const SideComparison& comparison) const;
+    [[nodiscard]] QString warnings(const SideComparison& comparison) const;
     [[nodiscard]] QString summary(const SideComparison& comparison) const;
 
     ComparisonController m_comparison;

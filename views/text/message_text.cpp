@@ -54,9 +54,11 @@ bool beginsWithWords(const Message& message) {
 
 } // namespace
 
-QString errorSentence(const Error& error) {
-    QString text = errorText(error);
-    if (!text.isEmpty() && beginsWithWords(error.whole()))
+QString errorSentence(const Error& error) { return messageSentence(error.whole()); }
+
+QString messageSentence(const Message& message) {
+    QString text = messageText(message);
+    if (!text.isEmpty() && beginsWithWords(message))
         text[0] = text[0].toUpper();
     return text;
 }

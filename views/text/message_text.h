@@ -13,6 +13,8 @@ QString errorText(const Error& error);
 /// An error as a sentence of its own: `errorText` with a capital letter at the beginning, unless it
 /// begins with a name.
 QString errorSentence(const Error& error);
+/// A message as a sentence: its own words begin with a capital letter, a name stays as it is.
+QString messageSentence(const Message& message);
 /// A text in which words that are too long for a line may break: it has zero-width spaces in them.
 QString breakable(const QString& text);
 /// The headline of a partitioning: its parts joined by " · ".

@@ -305,6 +305,17 @@ TEST_F(CompareSides, ARuleThatIsOffButNoneOfTheOtherDeviceIsNamed) {
         << said->text().toStdString();
 }
 
+TEST_F(CompareSides, WhatARecordDoesNotTellIsSaid) {
+    const QString ran = write("ran.json", R"([{"ep_name": "CPUExecutionProvider",
+        "nodes": [{"name": "a1", "op_type": "Relu"}]}])");
+    compared([&] { comparison().compareWithRecord(ran.toStdString()); });
+    const auto* said = panel().findChild<QLabel*>(QStringLiteral("notApplied"));
+    EXPECT_FALSE(said->isHidden());
+    EXPECT_TRUE(said->text().contains(
+        QStringLiteral("Record of ran.json: it does not tell of 9 nodes, which are placed")))
+        << said->text().toStdString();
+}
+
 TEST_F(CompareSides, ChoicesForNodesAreSaidNotToHoldInAnotherModel) {
     const QString other = write("other.onnx", "");
     ASSERT_TRUE(writeModel(test::modelFromText(kCut), other.toStdString()));

@@ -63,8 +63,7 @@ g (float[1,1,4,4] x) => (float[1,1,a,b] y) <float[8] p = {0, 0, 1, 1, 0, 0, 1, 1
     const auto typeBy = [](const Model& of, const char* node) {
         return of.value(of.node(nodeNamed(of, node))->outputs[0])->type->text();
     };
-    const auto document = placeSide(sideOf(text)),
-               other = placeSide(sideOf(text));
+    const auto document = placeSide(sideOf(text)), other = placeSide(sideOf(text));
     ASSERT_TRUE(document && other);
     EXPECT_NE(typeBy(document->model, "pad"), "1×1×6×6 fp32");
     EXPECT_EQ(typeBy(document->sized, "pad"), "1×1×6×6 fp32");
@@ -116,6 +115,77 @@ TEST(ComparedSides, AScenarioThatFitsInPartSaysWhatWasLeftOut) {
     EXPECT_EQ(made->differences.after->partitions, 1U); // the other change holds
 }
 
+TEST(ComparedSides, ACallThatGoesToAnotherProviderIsADifference) {
+    ComparisonSide plain = sideOf(R"(<ir_version: 9, opset_import: ["" : 18, "loc" : 1]>
+        g (float[1, 8] x) => (float[1, 8] y) { [r] a = Relu(x) [call] y = loc.Two(a) }
+        <domain: "loc", opset_import: ["" : 18]>
+        Two (x) => (y) { t = Relu(x) y = Relu(t) })");
+    plain.providers = *makeProviders({{}, "npu", {}});
+    ComparisonSide other = plain;
+    other.scenario.changes = {
+        {NodesChange{NodesChange::What::exclude, {"", "loc.Two", ""}, "npu"}}};
+    const auto a = placeSide(plain), b = placeSide(other);
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ(a->placement->summary.nodes, 3U) << "those of the function are counted";
+    const auto made = compareDocument(*a, *b, true, true);
+    ASSERT_TRUE(made);
+    const auto& nodes = (*made)->differences.nodes;
+    ASSERT_EQ(nodes.size(), 1U);
+    EXPECT_EQ(nodes.front().a, nodeNamed(a->model, "call"));
+    EXPECT_EQ(nodes.front().changes.front().kind, DifferenceKind::side);
+}
+
+TEST(ComparedSides, ARecipeStartsFromTheModelAsItsFileHasIt) {
+    const ComparisonSide start = sideOf(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[1, 8] x) => (float[1, 8] y) {
+            [r] a = Relu(x) [gone] b = Identity(a) [s] c = Mish(b) [t] y = Relu(c) })");
+    SideSource source;
+    source.recipe = Recipe();
+    source.recipe->passes = {"eliminate_identity"};
+    source.recipe->inferShapes = false;
+    const auto made = sideFrom(source, start, nullptr);
+    ASSERT_TRUE(made) << made.error().message();
+    EXPECT_FALSE(made->stored.node(nodeNamed(start.stored, "gone")));
+    const auto typed = [](const Model& model) {
+        return model.value(model.node(nodeNamed(model, "s"))->outputs[0])->type.has_value();
+    };
+    EXPECT_FALSE(typed(made->stored)) << "what was inferred is not in the file";
+    EXPECT_TRUE(typed(made->model));
+}
+
+TEST(ComparedSides, NotesSayWhatDoesNotHoldOfASide) {
+    const auto textsOf = [](const PlacedSide& side, bool all) {
+        std::string texts;
+        for (const SideNote& note : notesOf(side, Message("B")))
+            if (all || note.warns)
+                texts += note.text.text() + "\n";
+        return texts;
+    };
+    const PlacedSide fits = underChanges({taken("Mish")})->b;
+    EXPECT_EQ(textsOf(fits, true), "scenario of B: 1 of 1 changes applied\n"
+                                   "1 node of B taken only because the scenario says so\n");
+    EXPECT_EQ(textsOf(fits, false), "1 node of B taken only because the scenario says so\n");
+    PlacedSide partly = underChanges({taken("Mish"), taken("Softplus")})->b;
+    partly.notCarried = {Message("a rule")};
+    partly.assumed = 2;
+    MeasuredPlacement record;
+    record.notes = {Message("a doubt")};
+    record.untold.resize(60);
+    record.unmatched.resize(1);
+    partly.measured = std::make_shared<const MeasuredPlacement>(std::move(record));
+    const std::string texts = textsOf(partly, false);
+    EXPECT_TRUE(texts.starts_with("record of B: a doubt\n"
+                                  "record of B: it does not tell of 60 nodes, which are placed as "
+                                  "predicted\n"
+                                  "record of B: 1 node of it cannot be told in the model\n"
+                                  "not carried over to B: a rule\n"
+                                  "scenario of B: 1 of 2 changes applied\n"
+                                  "not applied to B: 2 ("))
+        << texts;
+    EXPECT_TRUE(texts.ends_with("2 nodes of B taken only because the scenario says so\n")) << texts;
+    EXPECT_EQ(textsOf(partly, true), texts);
+}
+
 TEST(ComparedSides, FixedSizesAreADifferenceOfShapes) {
     const auto made = underChanges({{SizeChange{"n", {4}}}});
     std::size_t shapes = 0;
@@ -136,8 +206,7 @@ g (float[n, 8] x) => (float[n, 8] y) {
   [new] z = Neg(x) [a1] a = Relu(z) [a2] b = Relu(a) [a3] c = Relu(b)
   [b1] e = Relu(c) [b2] f = Relu(e) [b3] h = Relu(f) [b4] i = Relu(h) [b5] j = Relu(i) [b6] y = Relu(j)
 })";
-    auto document = placeSide(sideOf(kOther)),
-         other = placeSide(sideOf(kCutModel));
+    auto document = placeSide(sideOf(kOther)), other = placeSide(sideOf(kCutModel));
     ASSERT_TRUE(document && other);
     const auto made = *compareDocument(*document, *other, false, false);
     const ModelStep& step = made->beside->step;
@@ -182,8 +251,7 @@ g (bool c, float[4] x) => (float[4] y) {
     const char* const kWithout = R"(<ir_version: 9, opset_import: ["" : 18]>
 g (bool c, float[4] x) => (float[4] y) { [p] a = Relu(x) [q] y = Tanh(a) })";
     for (const bool documentFirst : {false, true}) {
-        auto with = placeSide(sideOf(kWithIf)),
-             without = placeSide(sideOf(kWithout));
+        auto with = placeSide(sideOf(kWithIf)), without = placeSide(sideOf(kWithout));
         ASSERT_TRUE(with && without);
         const auto made = documentFirst ? *compareDocument(*without, *with, false, true)
                                         : *compareDocument(*without, *with, false, false);
