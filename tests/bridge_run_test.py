@@ -269,6 +269,15 @@ for kind in onnxruntime.InferenceSession.__mro__:
         self.bad(4, "crashed with the signal 11", *self.run_with(),
                  path=self.fake_run("os.kill(os.getpid(), signal.SIGSEGV)"))
 
+    def test_the_first_of_several_runs_is_not_timed_unless_it_is_asked_for(self):
+        fourth = self.fake_run("""
+        self.runs = getattr(self, "runs", 0) + 1
+        if self.runs == 4: raise ValueError("a fourth run")
+        return [lambda: 1]""")
+        self.bad(4, "a fourth run", *self.run_with("--repeat", "3"), path=fourth)
+        self.bad(4, "a fourth run", *self.run_with("--repeat", "2", "--warmup", "2"), path=fourth)
+        self.bad(4, "cannot be taken over", *self.run_with("--repeat", "3", "--warmup", "0"), path=fourth)
+
     def test_a_run_that_hangs_or_floods_is_ended(self):
         begin = time.monotonic()
         self.bad(4, "longer than 1 s", *self.run_with("--timeout", "1"),

@@ -7,7 +7,6 @@
 #include "app/cli/judges.h"
 #include "app/cli/run_command.h"
 #include "core/base/try.h"
-#include "core/report/run_report.h"
 
 namespace partita::cli {
 
@@ -63,52 +62,45 @@ Result<Prepared> prepare(const RunCommand& command, const Progress& progress) {
                     std::move(feeds),     spent.count(),    std::move(under)};
 }
 
-/// Collects everything that the command reports about the last run; writes and prints nothing.
+/// Collects what else the command reports about the run; writes and prints nothing.
 Result<void> examine(const RunCommand& command, const Prepared& prepared, const Progress& progress,
                      Outcome& outcome) {
-    if (command.kernels)
-        if (const auto measured = measurePeakFlops(prepared.providers, progress))
-            outcome.peak = *measured;
-    outcome.timeline = PARTITA_TRY(simulatedTimeline(*prepared.session, prepared.providers));
-    if (!command.timeline.empty() && !outcome.timeline)
+    const auto& outputs = outcome.run->best.outputs;
+    if (!command.timeline.empty() && !outcome.run->timeline)
         return Error{Errc::usage,
                      PARTITA_TEXT("nothing ran on a simulated device"),
                      {},
                      PARTITA_TEXT("add -p npu, or ask with `partition` what keeps the nodes away")};
     outcome.others = PARTITA_TRY(otherRuns(command, prepared.model, prepared.providers.back(),
-                                           prepared.feeds, outcome.runs.best.outputs, progress));
+                                           *outcome.run->feeds, outputs, progress));
     if (command.stages) {
         outcome.stages = PARTITA_TRY(stageReports(*prepared.session));
     }
     if (!command.compare.empty()) {
-        outcome.comparison =
-            PARTITA_TRY(compareWithExpected(command, prepared.model, outcome.runs.best.outputs));
+        outcome.comparison = PARTITA_TRY(compareWithExpected(command, prepared.model, outputs));
     }
     return {};
 }
 
-Result<void> writeTrace(const std::string& path, const nlohmann::json& trace, bool force) {
-    return writeOutput(path, trace.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-                       replaceIf(force));
-}
-
 Result<void> writeFiles(const RunCommand& command, const Prepared& prepared,
                         const Outcome& outcome) {
-    PARTITA_TRY(writeOutputs(command, prepared.session->model(), outcome.runs.best.outputs));
+    PARTITA_TRY(writeOutputs(command, prepared.session->model(), outcome.run->best.outputs));
     if (!command.profile.empty())
-        PARTITA_TRY(writeTrace(command.profile, traceJson(*prepared.session, outcome.runs.best),
-                               command.force));
+        PARTITA_TRY(writeOutput(command.profile, outcome.run->trace, replaceIf(command.force)));
     if (command.timeline.empty())
         return {};
-    return writeTrace(command.timeline, timelineTrace(*outcome.timeline), command.force);
+    return writeOutput(command.timeline,
+                       timelineTrace(*outcome.run->timeline)
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
+                       replaceIf(command.force));
 }
 
 Result<ExitStatus> runModel(const RunCommand& command, const Common& common) {
     auto prepared = PARTITA_TRY(prepare(command, common.progress));
     Outcome outcome;
-    outcome.runs =
-        PARTITA_TRY(measureRuns(*prepared.session, prepared.model, prepared.feeds,
-                                {command.warmup, command.repeat, command.bind}, common.progress));
+    outcome.run = PARTITA_TRY(runInSession(*prepared.session, prepared.model, prepared.providers,
+                                           requestOf(command), std::move(prepared.feeds),
+                                           NodesOf::session, common.progress));
     PARTITA_TRY(examine(command, prepared, common.progress, outcome));
     PARTITA_TRY(writeFiles(command, prepared, outcome));
     if (common.json)
@@ -141,9 +133,11 @@ Subcommand addRun(CLI::App& program, Common& common) {
     app->add_option("--repeat", command->repeat, "Timed runs")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
-    app->add_option("--warmup", command->warmup, "Runs before the timed ones")
-        ->check(CLI::Range(0, 1'000'000))
-        ->capture_default_str();
+    app->add_option(
+           "--warmup", command->warmup,
+           "Runs before the timed ones; without it, one where there are several timed runs, "
+           "because the first run also packs weights and plans memory")
+        ->check(CLI::Range(0, 1'000'000));
     app->add_option("--threads", command->threads,
                     "Threads inside one operator; 0: one for each core")
         ->check(CLI::Range(0, 1024));

@@ -117,7 +117,7 @@ void printComparison(const std::optional<Comparison>& comparison) {
 
 nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
     const Session& session = *prepared.session;
-    const Spread& latency = outcome.runs.statistics.latency;
+    const Spread& latency = outcome.run->statistics.latency;
     nlohmann::json answer = {{"latency_ms",
                               {{"min", milliseconds(latency.min)},
                                {"median", milliseconds(latency.median)},
@@ -125,16 +125,16 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
                              {"create_ms", prepared.createMs},
                              {"peak_rss_bytes", peakRss()},
                              {"arena_bytes", session.arenaBytes()},
-                             {"outputs", outputsJson(outcome.runs.best.outputs)},
+                             {"outputs", outputsJson(outcome.run->best.outputs)},
                              {"memory", memoryJson(session)},
-                             {"nodes", kernelsJson(session, outcome.runs.statistics)},
-                             {"transfers", toJson(outcome.runs.best.transfers)}};
+                             {"nodes", kernelsJson(session, outcome.run->statistics)},
+                             {"transfers", toJson(outcome.run->best.transfers)}};
     if (prepared.under.given)
         answer["scenario"] = prepared.under.toJson();
-    if (outcome.peak)
-        answer["peak_gflops_per_s"] = *outcome.peak / 1e9;
-    if (outcome.timeline)
-        answer["timeline"] = timelineJson(*outcome.timeline);
+    if (outcome.run->peakFlops)
+        answer["peak_gflops_per_s"] = *outcome.run->peakFlops / 1e9;
+    if (outcome.run->timeline)
+        answer["timeline"] = timelineJson(*outcome.run->timeline);
     addComparisons(answer, outcome.others, outcome.comparison);
     for (const StageReport& stage : outcome.stages)
         answer["stages"][stage.name] = stage.lines;
@@ -142,20 +142,21 @@ nlohmann::json toJson(const Prepared& prepared, const Outcome& outcome) {
 }
 
 void print(const RunCommand& command, const Prepared& prepared, const Outcome& outcome) {
-    const Spread& latency = outcome.runs.statistics.latency;
+    const Spread& latency = outcome.run->statistics.latency;
     std::cout << lineText("{}\n", prepared.session->partitioning().headlineText());
     if (command.reference)
         std::cout << leftToTheCpu(prepared.session->model(), prepared.session->partitioning());
     std::cout << lineText("created in {:.1f} ms; run min {:.3f}, median {:.3f}, p90 {:.3f} ms\n",
                           prepared.createMs, milliseconds(latency.min),
                           milliseconds(latency.median), milliseconds(latency.p90));
-    printOutputs(outcome.runs.best.outputs);
-    if (outcome.timeline)
-        std::cout << lineText("simulated: {}\n", timelineHeadline(*outcome.timeline));
+    printOutputs(outcome.run->best.outputs);
+    if (outcome.run->timeline)
+        std::cout << lineText("simulated: {}\n", timelineHeadline(*outcome.run->timeline));
     printComparisons(outcome.others);
     printStages(outcome.stages);
     if (command.kernels)
-        printKernels(*prepared.session, outcome.runs.statistics, outcome.peak, command.kernels);
+        printKernels(*prepared.session, outcome.run->statistics, outcome.run->peakFlops,
+                     command.kernels);
     printComparison(outcome.comparison);
 }
 

@@ -24,7 +24,8 @@ namespace partita::cli {
 struct RunCommand {
     std::string model, source, outputs, compare, executor, profile, timeline;
     double rtol = 1e-3, atol = 1e-5;
-    int repeat = 1, warmup = 0, threads = 0;
+    int repeat = 1, threads = 0;
+    std::optional<int> warmup;
     bool force = false, stages = false, againstCpu = false, againstReference = false,
          reference = false, bind = false, againstRuntime = false;
     std::size_t kernels = 0;
@@ -61,9 +62,7 @@ struct OtherRun {
 
 /// The results of the runs and of everything that the options ask about them.
 struct Outcome {
-    MeasuredRuns runs;
-    std::optional<double> peak; ///< floating-point operations per second
-    std::optional<Timeline> timeline;
+    RunResultPtr run;
     std::vector<OtherRun> others;
     std::vector<StageReport> stages;
     std::optional<Comparison> comparison; ///< with the expected outputs of `--compare`
@@ -71,6 +70,8 @@ struct Outcome {
 
 // What `run` does, whoever runs the model.
 
+/// How often the model runs, and what is told of it.
+RunRequest requestOf(const RunCommand& command);
 /// The model, with the inner values of `--values` as outputs.
 Result<Model> modelOf(const RunCommand& command, const std::string& path,
                       const ContextSessionOptions& context, const Progress& progress);

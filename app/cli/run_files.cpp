@@ -29,6 +29,16 @@ std::vector<fs::path> filesOf(const std::string& path) {
 
 } // namespace
 
+RunRequest requestOf(const RunCommand& command) {
+    RunRequest request;
+    request.repeat = command.repeat;
+    request.warmup = command.warmup;
+    request.bind = command.bind;
+    request.peak = command.kernels > 0;
+    request.trace = !command.profile.empty();
+    return request;
+}
+
 Result<Comparison> compareWithExpected(const RunCommand& command, const Model& model,
                                        const std::vector<ModelData>& outputs) {
     const auto expected = PARTITA_TRY(readExpected(command.compare, model));

@@ -53,14 +53,14 @@ Result<OtherRun> runtimesCpu(const RunCommand& command, const RealPrepared& prep
                               .config = {},
                               .settings = prepared.session.settings};
     const auto run =
-        PARTITA_TRY(runSession(prepared.runtime, session, source, prepared.feeds, 0, 1, progress));
+        PARTITA_TRY(runSession(prepared.runtime, session, source, prepared.feeds, {}, progress));
     return OtherRun{"onnxruntime", differencesBetween(run.outputs, outputs)};
 }
 
 Result<RealOutcome> examineReal(const RunCommand& command, const RealPrepared& prepared,
                                 const Progress& progress) {
     auto run = PARTITA_TRY(runSession(prepared.runtime, prepared.session, prepared.model,
-                                      prepared.feeds, command.warmup, command.repeat, progress));
+                                      prepared.feeds, requestOf(command), progress));
     RealOutcome outcome{std::move(run), {}, {}};
     const auto& outputs = outcome.run.outputs;
     if (command.againstCpu || command.againstReference) {

@@ -1,5 +1,7 @@
 #include "core/tasks/measured_run.h"
 
+#include <functional>
+
 #include <nlohmann/json.hpp>
 
 #include "core/base/try.h"
@@ -10,6 +12,14 @@
 namespace partita {
 
 namespace {
+
+/// Maps a node of the session's model to the node that the result shows in its place.
+using NodeShown = std::function<NodeId(NodeId)>;
+
+struct MeasuredRuns {
+    RunReport best; ///< of the session's nodes
+    RunStatistics statistics;
+};
 
 void rename(RunReport& report, const NodeShown& shown) {
     for (NodeTiming& timing : report.timings) {
@@ -36,39 +46,66 @@ std::map<std::string, Dims> sizesOf(const Feeds& feeds) {
     return sizes;
 }
 
-} // namespace
-
 Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Feeds& feeds,
-                                 const Repetition& repetition, const Progress& progress,
-                                 const NodeShown& shown) {
+                                 const RunRequest& request, NodesOf nodes, const NodeShown& shown,
+                                 const Progress& progress) {
     std::optional<IoBinding> binding;
-    if (repetition.bind)
+    if (request.bind)
         binding = PARTITA_TRY(IoBinding::ofAll(model, feeds, BoundPlace::device));
     MeasuredRuns runs;
     RunRecorder recorder;
     RunReport last;
-    const int all = repetition.warmup + repetition.repeat;
+    const int warmup = request.warmupRuns(), all = warmup + request.repeat;
     for (int i = 0; i < all; ++i) {
         last = {}; // releases its outputs, so that the run can reuse their memory
         last = PARTITA_TRY(binding ? session.run(*binding, progress.stop)
                                    : session.run(feeds, progress.stop));
         progress.at(static_cast<double>(i + 1) / all);
-        if (i < repetition.warmup)
+        if (i < warmup)
             continue;
-        if (i == repetition.warmup || last.total < runs.best.total)
+        if (i == warmup || last.total < runs.best.total)
             runs.best = {{}, last.timings, last.transfers, last.total};
-        if (!shown) {
-            recorder.add(last);
-            continue;
-        }
         RunReport renamed{{}, last.timings, {}, last.total};
         rename(renamed, shown);
         recorder.add(renamed);
     }
     runs.best.outputs = binding ? binding->outputValues(model) : std::move(last.outputs);
-    runs.statistics =
-        recorder.statistics(withSizesOfRun(shown ? model : session.model(), sizesOf(feeds)));
+    runs.statistics = recorder.statistics(
+        withSizesOfRun(nodes == NodesOf::session ? session.model() : model, sizesOf(feeds)));
     return runs;
+}
+
+} // namespace
+
+Result<RunResultPtr> runInSession(Session& session, const Model& model,
+                                  const ProviderList& providers, const RunRequest& request,
+                                  Feeds feeds, NodesOf nodes, const Progress& progress) {
+    auto result = std::make_shared<RunResult>();
+    result->request = request;
+    result->feeds = std::make_shared<const Feeds>(std::move(feeds));
+    // Nodes of an inlined function count for its call, which is what a document shows.
+    const NodeShown shown = [&](NodeId id) {
+        return nodes == NodesOf::session ? id : nodeBefore(model, session.model(), id);
+    };
+    auto runs =
+        PARTITA_TRY(measureRuns(session, model, *result->feeds, request, nodes, shown, progress));
+    if (request.trace)
+        result->trace = traceJson(session, runs.best)
+                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    rename(runs.best, shown);
+    result->best = std::move(runs.best);
+    result->statistics = std::move(runs.statistics);
+    result->memory = session.memoryTimeline();
+    for (MemoryStep& step : result->memory)
+        step.node = shown(step.node);
+    result->arenaBytes = session.arenaBytes();
+    result->timeline = PARTITA_TRY(simulatedTimeline(session, providers));
+    if (result->timeline)
+        rename(*result->timeline, shown);
+    if (request.peak)
+        if (const auto peak = measurePeakFlops(providers, {progress.stop, {}}))
+            result->peakFlops = *peak;
+    return result;
 }
 
 Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
@@ -80,30 +117,8 @@ Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
         return part;
     };
     const auto session = PARTITA_TRY(Session::create(model, providers, wishes, half(0)));
-    auto result = std::make_shared<RunResult>();
-    result->request = request;
-    result->feeds = std::make_shared<const Feeds>(std::move(feeds));
-    // Nodes of an inlined function count for its call, which is what the document shows.
-    const NodeShown shown = [&](NodeId id) { return nodeBefore(model, session->model(), id); };
-    // The first run also packs weights and plans memory, so it is not measured if there are others.
-    const Repetition repetition{request.repeat > 1 ? 1 : 0, request.repeat, request.bind};
-    auto runs =
-        PARTITA_TRY(measureRuns(*session, model, *result->feeds, repetition, half(0.5), shown));
-    result->trace = traceJson(*session, runs.best)
-                        .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    rename(runs.best, shown);
-    result->best = std::move(runs.best);
-    result->statistics = std::move(runs.statistics);
-    result->memory = session->memoryTimeline();
-    for (MemoryStep& step : result->memory)
-        step.node = shown(step.node);
-    result->arenaBytes = session->arenaBytes();
-    result->timeline = PARTITA_TRY(simulatedTimeline(*session, providers));
-    if (result->timeline)
-        rename(*result->timeline, shown);
-    if (const auto peak = measurePeakFlops(providers, {progress.stop, {}}))
-        result->peakFlops = *peak;
-    return result;
+    return runInSession(*session, model, providers, request, std::move(feeds), NodesOf::model,
+                        half(0.5));
 }
 
 } // namespace partita

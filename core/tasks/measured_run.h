@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
@@ -10,46 +9,31 @@
 
 namespace partita {
 
-/// How often a session runs with the same inputs.
-struct Repetition {
-    int warmup = 0; ///< unmeasured runs before the measured ones
-    int repeat = 1;
-    bool bind = false; ///< inputs and outputs stay on the device between runs
-};
-
-/// The result of the measured runs.
-struct MeasuredRuns {
-    RunReport best; ///< timings of the fastest run, outputs of the last
-    RunStatistics statistics;
-};
-
-/// Maps a node to the node that reports show in its place.
-using NodeShown = std::function<NodeId(NodeId)>;
-
-/// Runs a session on `feeds` as `repetition` says. `shown` maps nodes in the statistics; empty:
-/// they stay. Nodes of `best` are the session's.
-Result<MeasuredRuns> measureRuns(Session& session, const Model& model, const Feeds& feeds,
-                                 const Repetition& repetition, const Progress& progress,
-                                 const NodeShown& shown = {});
-
-/// A run as the window requests it: the inputs, and how often.
+/// A run as it is requested: the inputs, how often, and what is told of it.
 struct RunRequest {
     FeedSource feeds;
-    int repeat = 1;
-    bool bind = false; ///< inputs and outputs stay on the device between runs
+    int repeat = 1;            ///< measured runs
+    bool bind = false;         ///< inputs and outputs stay on the device between runs
+    std::optional<int> warmup; ///< unmeasured runs before them; nothing: as `warmupRuns` decides
+    bool peak = true;          ///< also measures the peak of the processor
+    bool trace = true;         ///< also makes the trace of the fastest run
+
+    /// The unmeasured runs. The first run also packs weights and plans memory, so that it is not
+    /// measured if there are others.
+    [[nodiscard]] int warmupRuns() const { return warmup.value_or(repeat > 1 ? 1 : 0); }
 };
 
 /// The result of a run. Its nodes are those of the given model: nodes of an inlined model-local
-/// function count for the node that calls it.
+/// function count for the node that calls it, unless those of the session are asked for.
 struct RunResult {
     RunRequest request;
     std::shared_ptr<const Feeds> feeds;
-    RunReport best; ///< the fastest run
+    RunReport best; ///< timings of the fastest run, outputs of the last
     RunStatistics statistics;
     std::vector<MemoryStep> memory;   ///< of the main graph, in order of execution
     std::uint64_t arenaBytes = 0;     ///< over all graphs
-    std::optional<double> peakFlops;  ///< measured peak of the processor, per second
-    std::string trace;                ///< Chrome trace JSON of the fastest run
+    std::optional<double> peakFlops;  ///< measured peak of the processor, per second, if wished
+    std::string trace;                ///< Chrome trace JSON of the fastest run, if wished
     std::optional<Timeline> timeline; ///< in the time of simulated devices
     Message measuredBy; ///< of a run in a real runtime, which tells no times of nodes; else empty
 };
@@ -59,5 +43,16 @@ using RunResultPtr = std::shared_ptr<RunResult>;
 Result<RunResultPtr> runModel(const Model& model, const ProviderList& providers,
                               const PartitionOptions& wishes, const RunRequest& request,
                               Feeds feeds, const Progress& progress);
+
+/// Whose nodes a result tells of.
+enum class NodesOf {
+    model,   ///< the given one
+    session, ///< its model, in which functions are inlined: each of their nodes by itself
+};
+
+/// The same in a session that is made of `model` and `providers` already.
+Result<RunResultPtr> runInSession(Session& session, const Model& model,
+                                  const ProviderList& providers, const RunRequest& request,
+                                  Feeds feeds, NodesOf nodes, const Progress& progress);
 
 } // namespace partita

@@ -253,15 +253,15 @@ std::string factsText(const RuntimeFacts& facts) {
 }
 
 Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
-                              const Model& model, const Feeds& feeds, int warmup, int repeat,
+                              const Model& model, const Feeds& feeds, const RunRequest& run,
                               const Progress& progress) {
     warnOfUnknownEntries(session.config);
     PARTITA_TRY(checkSizes(session.settings.freeDims, model));
     json request = PARTITA_TRY(sessionRequest(session, "run"));
     const auto bridge = PARTITA_TRY(RuntimeBridge::make(runtime));
     request["inputs"] = PARTITA_TRY(writeBridgeFeeds(bridge.folder(), "input", feeds));
-    request["warmup"] = warmup;
-    request["repeat"] = repeat;
+    request["warmup"] = run.warmupRuns();
+    request["repeat"] = run.repeat;
     return sessionRunIn(PARTITA_TRY(bridge.ask(request, progress)), bridge.folder(), model);
 }
 
@@ -305,7 +305,7 @@ Result<RunResultPtr> runInRuntime(const RealRuntime& runtime, RealSession sessio
     const FileWriting writing;
     const auto folder = PARTITA_TRY(TemporaryFolder::make());
     session.model = PARTITA_TRY(fileForRuntime(model, session.model, folder.path(), progress));
-    auto run = PARTITA_TRY(runSession(runtime, session, model, feeds, 1, request.repeat, progress));
+    auto run = PARTITA_TRY(runSession(runtime, session, model, feeds, request, progress));
     auto result = std::make_shared<RunResult>();
     result->request = request;
     result->feeds = std::make_shared<const Feeds>(std::move(feeds));

@@ -87,11 +87,11 @@ struct SessionRun {
     RecordedPlacement placement;       ///< nodes are told from 1.24 on; else the providers only
 };
 
-/// Runs a model as often as told, first the runs that are not timed. Types that numpy does not have
+/// Runs a model as often as `run` says, which tells nothing else here; types that numpy does not have
 /// and texts, sequences and maps pass where ONNX Runtime's Python takes them. `model`: that of the
 /// session's file, which has the outputs.
 Result<SessionRun> runSession(const RealRuntime& runtime, const RealSession& session,
-                              const Model& model, const Feeds& feeds, int warmup, int repeat,
+                              const Model& model, const Feeds& feeds, const RunRequest& run,
                               const Progress& progress);
 /// The run in the answer about it, whose values lie in files of `folder`.
 Result<SessionRun> sessionRunIn(const RuntimeBridge::Answer& answer,

@@ -92,14 +92,15 @@ struct RunTask {
     std::string folder;                                         ///< of the model's data files
     std::vector<std::pair<std::string, std::string>> elsewhere; ///< binaries that are not in it
     WishesForm wishes;
-    std::int32_t repeat = 1;
-    bool bind = false, timed = false;
+    std::int32_t repeat = 1, warmup = 0;
+    bool bind = false, timed = false, peak = true, trace = true;
 
     static RunTask of(const Model& model, const ProviderList& providers);
 };
 
 template <class Archive> void archive(Archive& a, RunTask& t) {
-    a(t.providers, t.folder, t.elsewhere, t.wishes, t.repeat, t.bind, t.timed);
+    a(t.providers, t.folder, t.elsewhere, t.wishes, t.repeat, t.warmup, t.bind, t.timed, t.peak,
+      t.trace);
 }
 
 /// The parts of a request: task, model, forms of the feeds, tensors.

@@ -122,7 +122,10 @@ RunTask taskOf(const Model& model, const ProviderList& providers, const Partitio
     RunTask task = RunTask::of(model, providers);
     task.wishes = WishesForm::of(wishes, [&](NodeId node) { return again.read(node); });
     task.repeat = request.repeat;
+    task.warmup = request.warmupRuns();
     task.bind = request.bind;
+    task.peak = request.peak;
+    task.trace = request.trace;
     return task;
 }
 
@@ -189,7 +192,10 @@ Result<WorkerMessage> serveRun(WorkerMessage parts, const RunnerTools& tools,
     const PartitionOptions wishes = run.task.wishes.wishes();
     RunRequest request;
     request.repeat = run.task.repeat;
+    request.warmup = run.task.warmup;
     request.bind = run.task.bind;
+    request.peak = run.task.peak;
+    request.trace = run.task.trace;
     auto result = PARTITA_TRY(
         runModel(run.model, run.providers, wishes, request, std::move(run.feeds), progress));
     return packResult(*result);

@@ -128,8 +128,10 @@ void RunController::compute(ValueId id) {
     const auto work = [subject = *std::move(subject), name,
                        last = m_result](const Progress& progress) -> Result<ModelData> {
         auto extended = PARTITA_TRY(withOutputs(subject.model, {name}));
+        RunRequest request; // the value alone is of interest
+        request.peak = request.trace = false;
         auto run = PARTITA_TRY(
-            runOnFeeds({std::move(extended), subject.providers, subject.wishes}, {},
+            runOnFeeds({std::move(extended), subject.providers, subject.wishes}, request,
                        last ? Result<Feeds>(*last->feeds) : feedsOf({}, subject.model), progress));
         for (ModelData& output : run->best.outputs)
             if (output.name == name)

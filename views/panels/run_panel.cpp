@@ -279,12 +279,13 @@ void RunPanel::runModel() {
         Q_EMIT document().failed(sizes.error());
         return;
     }
-    const RunRequest request{{m_file->text().trimmed().toStdString(),
-                              static_cast<std::uint64_t>(m_seed->value()),
-                              *std::move(sizes),
-                              {}},
-                             m_repeat->value(),
-                             m_bind->isChecked()};
+    RunRequest request;
+    request.feeds = {m_file->text().trimmed().toStdString(),
+                     static_cast<std::uint64_t>(m_seed->value()),
+                     *std::move(sizes),
+                     {}};
+    request.repeat = m_repeat->value();
+    request.bind = m_bind->isChecked();
     const Compared compared = m_compare->isChecked() ? Compared::yes : Compared::no;
     if (!m_who->isReal()) {
         document().runs().run(request, compared);

@@ -51,5 +51,60 @@ TEST(MeasuredRun, CountsWorkWithTheSizesOfTheRun) {
     EXPECT_EQ(flopsOf(model, *larger, "direct"), 2. * 6 * 5 * 8 * 4);
 }
 
+/// How often a session runs, all runs included.
+int runsOf(const RunRequest& request) {
+    const Model model = modelOfAnySize();
+    const ProviderList providers = *makeProviders({});
+    const auto session = Session::create(model, providers, PartitionOptions::asWritten());
+    int runs = 0;
+    const auto run = runInSession(**session, model, providers, request, *feedsOf({}, model),
+                                  NodesOf::model, {{}, [&](double) { ++runs; }});
+    EXPECT_TRUE(run) << run.error().message();
+    EXPECT_EQ((*run)->statistics.runs, static_cast<std::size_t>(request.repeat));
+    return runs;
+}
+
+TEST(MeasuredRun, LeavesTheFirstOfSeveralRunsOutOfTheFiguresUnlessToldOtherwise) {
+    RunRequest request;
+    EXPECT_EQ(runsOf(request), 1);
+    request.repeat = 3;
+    EXPECT_EQ(runsOf(request), 4);
+    request.warmup = 0;
+    EXPECT_EQ(runsOf(request), 3);
+    request.warmup = 2;
+    EXPECT_EQ(runsOf(request), 5);
+}
+
+TEST(MeasuredRun, TellsTheNodesOfFunctionsByThemselvesWhereThoseOfTheSessionAreAskedFor) {
+    const Model model = modelOfAnySize();
+    const ProviderList providers = *makeProviders({});
+    const auto session = Session::create(model, providers, PartitionOptions::asWritten());
+    const auto productsOf = [&](NodesOf nodes, const Model& shown) {
+        const auto run =
+            runInSession(**session, model, providers, {}, *feedsOf({}, model), nodes, {});
+        std::size_t products = 0;
+        for (const KernelStatistics& kernel : (*run)->statistics.kernels)
+            products += shown.node(kernel.node)->opType == "MatMul" ? 1 : 0;
+        return products;
+    };
+    EXPECT_EQ(productsOf(NodesOf::session, (*session)->model()), 4U); // two of them in `square`
+    EXPECT_EQ(productsOf(NodesOf::model, model), 2U);
+}
+
+TEST(MeasuredRun, MeasuresThePeakAndMakesATraceOnlyWhereTheyAreWished) {
+    const Model model = modelOfAnySize();
+    const ProviderList providers = *makeProviders({});
+    RunRequest request;
+    const auto run = [&] {
+        return *runModel(model, providers, PartitionOptions::asWritten(), request,
+                         *feedsOf({}, model), {});
+    };
+    EXPECT_TRUE(run()->peakFlops);
+    EXPECT_FALSE(run()->trace.empty());
+    request.peak = request.trace = false;
+    EXPECT_FALSE(run()->peakFlops);
+    EXPECT_TRUE(run()->trace.empty());
+}
+
 } // namespace
 } // namespace partita

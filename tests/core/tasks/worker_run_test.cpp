@@ -80,6 +80,16 @@ TEST(WorkerRun, GivesWhatARunInThisProcessGives) {
     EXPECT_EQ(a.timeline.has_value(), b.timeline.has_value());
 }
 
+TEST(WorkerRun, TellsOnlyTheFiguresThatAreWished) {
+    WorkerTrial run;
+    const auto all = run.inWorker();
+    run.request.peak = run.request.trace = false;
+    const auto some = run.inWorker();
+    ASSERT_TRUE(all && some);
+    EXPECT_TRUE((*all)->peakFlops && !(*all)->trace.empty());
+    EXPECT_TRUE(!(*some)->peakFlops && (*some)->trace.empty());
+}
+
 TEST(WorkerRun, ItsNodesAreThoseOfTheModelThatWasGiven) {
     WorkerTrial run;
     const auto there = run.inWorker(), here = run.here();
