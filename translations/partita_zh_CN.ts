@@ -1170,12 +1170,12 @@
         <translation>`info` 列出输入和输出</translation>
     </message>
     <message>
-        <source>the reference would take minutes for this model: one run is more than 100 billion multiplications</source>
-        <translation>参考实现处理此模型需要数分钟：一次运行超过一千亿次乘法</translation>
+        <source>the CPU&apos;s kernels compute the outputs that are compared: the reference would take minutes, because one run is more than 100 billion multiplications; `--judge reference` takes them</source>
+        <translation>由 CPU 的内核计算要比较的输出：一次运行超过一千亿次乘法，参考实现需要数分钟；`--judge reference` 会等待它完成</translation>
     </message>
     <message>
-        <source>`--judge cpu` compares by the CPU&apos;s kernels</source>
-        <translation>`--judge cpu` 用 CPU 的内核比较</translation>
+        <source>the reference takes minutes for this model, because one run is more than 100 billion multiplications; --against-cpu compares with the CPU&apos;s kernels</source>
+        <translation>参考实现处理此模型需要数分钟，因为一次运行超过一千亿次乘法；--against-cpu 与 CPU 的内核比较</translation>
     </message>
     <message>
         <source>not enough memory</source>

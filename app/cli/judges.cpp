@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/base/line_text.h"
+#include "core/base/log.h"
 #include "providers/registry.h"
 
 namespace partita::cli {
@@ -13,21 +14,24 @@ void JudgeArguments::addTo(CLI::App& command) {
     command
         .add_option("--judge", judge,
                     "Who computes the outputs that are compared: reference, slow, each operator by "
-                    "ONNX's text; cpu, faster")
-        ->check(CLI::IsMember({"reference", "cpu"}))
-        ->capture_default_str();
+                    "ONNX's text; cpu, faster. Without it, the reference, and the CPU where that "
+                    "would take minutes")
+        ->check(CLI::IsMember({"reference", "cpu"}));
 }
 
-Result<ProviderList> JudgeArguments::make(const Model& model, const Feeds& feeds) const {
+Result<ProviderList> JudgeArguments::make(const Model& model, const Feeds& feeds,
+                                          const Progress& progress) const {
     if (judge == "cpu")
         return makeProviders({{"cpu"}, {}, {}});
-    if (isLongForReference(model, feeds))
-        return Error{Errc::usage,
-                     PARTITA_TEXT("the reference would take minutes for this model: one run is "
-                                  "more than 100 billion multiplications"),
-                     {},
-                     PARTITA_TEXT("`--judge cpu` compares by the CPU's kernels")};
-    return makeJudges();
+    if (judge == "reference")
+        return makeJudges();
+    OutputJudges judges = judgesOf(model, makeJudges(), feeds, progress);
+    if (judges.isCpu)
+        log(LogLevel::warning,
+            PARTITA_TEXT("the CPU's kernels compute the outputs that are compared: the reference "
+                         "would take minutes, because one run is more than 100 billion "
+                         "multiplications; `--judge reference` takes them"));
+    return std::move(judges.providers);
 }
 
 std::string leftToTheCpu(const Model& model, const Partitioning& partitioning) {

@@ -9,11 +9,13 @@ namespace partita::cli {
 
 /// The option `--judge`: the providers that compare two models.
 struct JudgeArguments {
-    std::string judge = "reference";
+    std::string judge; ///< empty: as `judgesOf` decides
 
     void addTo(CLI::App& command);
-    /// Fails if the reference evaluator would take too long for `model` with inputs of these sizes.
-    [[nodiscard]] Result<ProviderList> make(const Model& model, const Feeds& feeds) const;
+    /// The judges of `model` on inputs of these sizes. Warns where the CPU's kernels judge because
+    /// the reference evaluator would take minutes.
+    [[nodiscard]] Result<ProviderList> make(const Model& model, const Feeds& feeds,
+                                            const Progress& progress) const;
 };
 
 /// A line that lists the operators that the CPU ran because the reference evaluator lacks them,

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/judges.h"
+#include "core/base/log.h"
 #include "core/base/try.h"
 #include "core/data/feed_files.h"
 #include "core/data/tensor_files.h"
@@ -136,6 +137,11 @@ Result<std::vector<OtherRun>> otherRuns(const RunCommand& command, const Model& 
     auto source =
         PARTITA_TRY(command.source.empty() ? Result<Model>(model)
                                            : modelOf(command, command.source, {}, progress));
+    if (command.againstReference && judgesOf(source, makeJudges(), feeds, progress).isCpu)
+        log(LogLevel::warning,
+            PARTITA_TEXT("the reference takes minutes for this model, because one run is more than "
+                         "100 billion multiplications; --against-cpu compares with the CPU's "
+                         "kernels"));
     for (const auto& [wanted, name, providers] :
          {std::tuple(command.againstCpu, "cpu", ProviderList{cpu}),
           std::tuple(command.againstReference, "reference", makeJudges())}) {

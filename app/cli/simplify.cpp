@@ -251,7 +251,7 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
     auto simplified = PARTITA_TRY(simplifyAsAsked(command, common, nullptr));
     auto& [original, recipe, made] = simplified;
     auto feeds = PARTITA_TRY(feedsOf(PARTITA_TRY(feedSourceOf(command, original)), made.start));
-    const auto judges = PARTITA_TRY(command.judge.make(original, feeds));
+    const auto judges = PARTITA_TRY(command.judge.make(original, feeds, common.progress));
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges, std::move(feeds), common.progress));
     RewriteHistory history(made.start, std::move(made.result));
     ModelDifference difference;
@@ -305,8 +305,8 @@ Result<ExitStatus> runSimplify(const SimplifyCommand& command, const Common& com
     std::optional<ModelDifference> difference;
     if (command.check > 0) {
         const FeedSource source = PARTITA_TRY(feedSourceOf(command, original));
-        const auto judges =
-            PARTITA_TRY(command.judge.make(original, PARTITA_TRY(feedsOf(source, made.start))));
+        const auto feeds = PARTITA_TRY(feedsOf(source, made.start));
+        const auto judges = PARTITA_TRY(command.judge.make(original, feeds, common.progress));
         difference =
             PARTITA_TRY(compareOutputs(original, made, judges, source, command.check,
                                        common.progress, {command.checkRtol, command.checkAtol}));
