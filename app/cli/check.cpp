@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iostream>
 
 #include <nlohmann/json.hpp>
@@ -36,10 +35,7 @@ nlohmann::json findingsJson(const Model& model, const std::vector<Finding>& find
 }
 
 ExitStatus statusOf(const std::vector<Finding>& findings) {
-    const bool sound = std::ranges::none_of(findings, [](const Finding& finding) {
-        return finding.severity == Finding::Severity::error;
-    });
-    return sound ? done : answerIsNo;
+    return isSound(findings) ? done : answerIsNo;
 }
 
 Result<ExitStatus> printFindings(const Model& model, const std::vector<Finding>& findings,

@@ -17,7 +17,7 @@
 #include "core/ir/extract.h"
 #include "core/onnx/write.h"
 #include "core/report/model_summary.h"
-#include "core/tasks/real_compile.h"
+#include "core/tasks/compiled_models.h"
 
 namespace partita::cli {
 
@@ -87,28 +87,26 @@ Result<ExitStatus> runCompile(const CompileCommand& command, const Common& commo
     wishes = under.applied.options;
     if (command.keepConstants)
         wishes.level = OptimizationLevel::disabled;
-    const auto ready =
+    auto ready =
         PARTITA_TRY(prepareToCompile(source, model, providers, wishes, nullptr, common.progress));
     under.judge(ready.partitioning);
     PARTITA_TRY(checkPlacement(options, ready.model, ready.partitioning));
-    auto context = PARTITA_TRY(generateContext(ready.model, ready.partitioning, providers, source,
-                                               generate, common.progress));
-    PARTITA_TRY(writeContext(context, generate, common.progress));
+    const Compiled compiled =
+        PARTITA_TRY(compileModels({{std::move(ready)}, generate}, providers, common.progress));
+    const std::string written = compiled.outputs.front().string();
     if (common.json) {
-        nlohmann::json answer = {{"output", context.output.string()},
-                                 {"partitions", context.partitions},
-                                 {"binary_bytes", context.binaryBytes},
-                                 {"files", nlohmann::json::array()}};
-        for (const auto& file : context.files)
-            answer["files"].push_back(file.name);
+        nlohmann::json answer = {{"output", written},
+                                 {"partitions", compiled.partitions},
+                                 {"binary_bytes", compiled.binaryBytes},
+                                 {"files", compiled.files}};
         if (under.given)
             answer["scenario"] = under.toJson();
         printJson(answer);
         return under.statusAfter(done);
     }
-    std::cout << lineText("{}: {} compiled, {}\n", context.output.string(),
-                          countText(context.partitions, "partition", "partitions"),
-                          byteText(context.binaryBytes));
+    std::cout << lineText("{}: {} compiled, {}\n", written,
+                          countText(compiled.partitions, "partition", "partitions"),
+                          byteText(compiled.binaryBytes));
     return under.statusAfter(done);
 }
 
@@ -128,7 +126,9 @@ Result<ExitStatus> compileWith(const CompileCommand& command, const Common& comm
     PARTITA_TRY(arguments.declare(files));
     files.makes(wish.options.output.parent_path());
     PARTITA_TRY(files.writes(wish.options.output));
-    const auto context = PARTITA_TRY(compileSession(runtime, session, wish, common.progress));
+    const Compiled compiled =
+        PARTITA_TRY(compileInRuntime(runtime, session, std::nullopt, wish, common.progress));
+    const RealContext& context = *compiled.byRuntime;
     if (common.json) {
         printJson({{"output", context.output.string()},
                    {"label", context.label().text()},
@@ -211,31 +211,28 @@ Result<ExitStatus> runShared(const SharedCommand& command, const Common& common)
     OutputFiles files(generate.replace);
     PARTITA_TRY(declare(files, outputs, providers, generate));
     const PartitionOptions wishes = PARTITA_TRY(single.providers.wishes());
-    std::vector<GenerateInput> inputs;
+    CompileRequest request{{}, generate, true, command.folder};
     for (const std::string& path : command.models) {
         const auto model = PARTITA_TRY(openModel(path, Prepare::asStored, common.progress));
         PARTITA_TRY(declareModel(files, model));
         auto ready =
             PARTITA_TRY(prepareToCompile(path, model, providers, wishes, nullptr, common.progress));
-        inputs.push_back(std::move(ready));
+        request.models.push_back(std::move(ready));
     }
-    auto contexts =
-        PARTITA_TRY(generateShared(inputs, providers, command.folder, generate, common.progress));
+    const Compiled compiled = PARTITA_TRY(compileModels(request, providers, common.progress));
     nlohmann::json answer = {{"outputs", nlohmann::json::array()},
-                             {"binary_bytes", contexts.front().binaryBytes},
-                             {"saved_bytes", contexts.front().savedBytes}};
-    PARTITA_TRY(writeContexts(contexts, generate, common.progress));
-    for (const GeneratedContext& context : contexts) {
-        answer["outputs"].push_back(context.output.string());
+                             {"binary_bytes", compiled.binaryBytes},
+                             {"saved_bytes", compiled.savedBytes}};
+    for (const std::filesystem::path& written : compiled.outputs) {
+        answer["outputs"].push_back(written.string());
         if (!common.json)
-            std::cout << lineText("{}\n", context.output.string());
+            std::cout << lineText("{}\n", written.string());
     }
     if (common.json)
         printJson(answer);
     else
-        std::cout << lineText(
-            "{}: {}, {} of equal weights saved\n", contexts.front().files.front().name,
-            byteText(contexts.front().binaryBytes), byteText(contexts.front().savedBytes));
+        std::cout << lineText("{}: {}, {} of equal weights saved\n", compiled.files.front(),
+                              byteText(compiled.binaryBytes), byteText(compiled.savedBytes));
     return done;
 }
 

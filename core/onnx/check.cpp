@@ -1,5 +1,6 @@
 #include "core/onnx/check.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -145,6 +146,12 @@ void askLibrary(const Model& model, std::vector<Finding>& findings, const Progre
 }
 
 } // namespace
+
+bool isSound(const std::vector<Finding>& findings) {
+    return std::ranges::none_of(findings, [](const Finding& finding) {
+        return finding.severity == Finding::Severity::error;
+    });
+}
 
 Result<std::vector<Finding>> checkModel(const Model& model, const Progress& progress) {
     auto findings = Checker(model).run();

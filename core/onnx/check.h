@@ -20,6 +20,9 @@ struct Finding {
     Message detail = {};
 };
 
+/// Whether no finding is an error; warnings may be there.
+bool isSound(const std::vector<Finding>& findings);
+
 /// Runs ONNX's checker, strict shape inference and Partita's own rules: unknown opsets, external
 /// data, duplicate or undefined names, unsorted graphs, weights that do not fit their shape.
 Result<std::vector<Finding>> checkModel(const Model& model, const Progress& progress = {});

@@ -17,7 +17,6 @@
 #include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
-#include "core/tasks/real_compile.h"
 #include "core/tasks/runner.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/dialogs/real_provider_box.h"
@@ -337,35 +336,17 @@ void CompileDialog::compile() {
     if (!mayReplace(this, windowTitle(),
                     contextFiles(outputs(), m_document.providers(), options())))
         return;
-    std::vector<std::shared_ptr<const GenerateInput>> inputs;
+    CompileRequest request{{}, options(), isGroup(), {}};
+    if (isGroup())
+        request.folder = m_output->text().toStdString();
     for (const Entry& entry : m_entries)
-        inputs.push_back(entry.ready);
-    const std::filesystem::path folder = m_output->text().toStdString();
-    const auto work = [inputs, folder, options = options(), providers = m_document.providers()](
-                          const Progress& progress) -> Result<Written> {
-        std::vector<GenerateInput> group;
-        for (const auto& input : inputs)
-            group.push_back(*input);
-        std::vector<GeneratedContext> contexts;
-        if (group.size() == 1) {
-            auto made =
-                PARTITA_TRY(generateContext(group[0].model, group[0].partitioning, providers,
-                                            group[0].path, options, progress, runnerProcess()));
-            contexts.push_back(std::move(made));
-        } else {
-            contexts = PARTITA_TRY(
-                generateShared(group, providers, folder, options, progress, runnerProcess()));
-        }
-        PARTITA_TRY(writeContexts(contexts, options, progress));
-        Written result{{}, 0, contexts.front().binaryBytes, contexts.front().savedBytes};
-        for (const GeneratedContext& context : contexts) {
-            result.outputs.push_back(context.output);
-            result.partitions += context.partitions;
-        }
-        return result;
+        request.models.push_back(*entry.ready);
+    const auto work = [request = std::move(request),
+                       providers = m_document.providers()](const Progress& progress) {
+        return compileModels(request, providers, progress, runnerProcess());
     };
-    m_jobs.start<Written>(tr("Compiling"), work,
-                          [this](const Result<Written>& written) { showWritten(written); });
+    m_jobs.start<Compiled>(tr("Compiling"), work,
+                           [this](const Result<Compiled>& written) { showWritten(written); });
     setCompiling(true);
     showState();
 }
@@ -384,32 +365,23 @@ void CompileDialog::compileForReal() {
     }
     if (!mayReplace(this, windowTitle(), outputs()))
         return;
-    const auto work = [session = *session, runtime = m_who->runtime(), options = options(),
-                       entry = m_entries.front()](const Progress& progress) -> Result<Written> {
-        const FileWriting writing;
-        const auto folder = PARTITA_TRY(TemporaryFolder::make());
-        RealSession whole = session;
-        whole.model = entry.path;
-        if (entry.model)
-            whole.model =
-                PARTITA_TRY(fileForRuntime(*entry.model, entry.path, folder.path(), progress));
-        auto context = PARTITA_TRY(compileSession(runtime, whole, {options, false}, progress));
-        return Written{{context.output}, context.contexts,           context.binaryBytes, 0,
-                       context.label(),  std::move(context.findings)};
+    const Entry& entry = m_entries.front();
+    session->model = entry.path;
+    const auto model = entry.model ? std::optional(*entry.model) : std::nullopt;
+    const auto work = [session = *session, model, runtime = m_who->runtime(),
+                       options = options()](const Progress& progress) {
+        return compileInRuntime(runtime, session, model, {options, false}, progress);
     };
-    m_jobs.start<Written>(tr("Compiling"), work,
-                          [this](const Result<Written>& written) { showWritten(written); });
+    m_jobs.start<Compiled>(tr("Compiling"), work,
+                           [this](const Result<Compiled>& written) { showWritten(written); });
     setCompiling(true);
     showState();
 }
 
-void CompileDialog::showWritten(const Result<Written>& written) {
+void CompileDialog::showWritten(const Result<Compiled>& written) {
     showState();
     if (written) {
-        const bool isSound = std::ranges::none_of(written->findings, [](const Finding& finding) {
-            return finding.severity == Finding::Severity::error;
-        });
-        setVerdict(isSound, textOf(*written));
+        setVerdict(written->isSound(), textOf(*written));
         Q_EMIT compiled(toQString(written->outputs.front().string()));
     } else {
         setVerdict(false, written.error().code == Errc::cancelled
@@ -418,7 +390,7 @@ void CompileDialog::showWritten(const Result<Written>& written) {
     }
 }
 
-QString CompileDialog::textOf(const Written& written) const {
+QString CompileDialog::textOf(const Compiled& written) const {
     const QString binary = toQString(byteText(written.binaryBytes));
     const int partitions = static_cast<int>(written.partitions);
     if (written.savedBytes)
@@ -426,9 +398,10 @@ QString CompileDialog::textOf(const Written& written) const {
                   partitions)
             .arg(binary, toQString(byteText(written.savedBytes)));
     QString text = tr("%Ln partition(s) in a binary of %1", nullptr, partitions).arg(binary);
-    if (!written.label.empty())
-        text += QStringLiteral(" · ") + messageText(written.label);
-    for (const Finding& finding : written.findings)
+    if (!written.byRuntime)
+        return text;
+    text += QStringLiteral(" · ") + messageText(written.byRuntime->label());
+    for (const Finding& finding : written.byRuntime->findings)
         text += QStringLiteral(" · ") + messageText(finding.text);
     return text;
 }

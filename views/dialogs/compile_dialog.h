@@ -3,8 +3,7 @@
 #include <QDialog>
 #include <map>
 
-#include "core/epcontext/generate.h"
-#include "core/onnx/check.h"
+#include "core/tasks/compiled_models.h"
 #include "views/document/document_controller.h"
 #include "views/theme/theme.h"
 
@@ -47,21 +46,14 @@ private:
         std::shared_ptr<const GenerateInput> ready;
         QString problem;
     };
-    struct Written {
-        std::vector<std::filesystem::path> outputs;
-        std::size_t partitions = 0;
-        std::uint64_t binaryBytes = 0, savedBytes = 0;
-        Message label{};                 ///< of a real provider
-        std::vector<Finding> findings{}; ///< of `lint`, in what it wrote
-    };
     void build();
     void chooseModels();
     void removeModel();
     void chooseOutput();
     void prepareNext();
     void compileForReal();
-    void showWritten(const Result<Written>& written);
-    [[nodiscard]] QString textOf(const Written& written) const;
+    void showWritten(const Result<Compiled>& written);
+    [[nodiscard]] QString textOf(const Compiled& written) const;
     void showModels();
     void showState();
     void suggestOutput();
