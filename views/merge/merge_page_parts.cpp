@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/epcontext/merge/merge_connections.h"
 #include "views/merge/merge_head.h"
 #include "views/merge/merge_page.h"
 #include "views/merge/merge_preview.h"
@@ -251,7 +252,7 @@ void MergePage::fillConnect(QMenu& menu) {
             for (const ValueId id : outputs ? graph.outputs : graph.inputs) {
                 const Value& value = *input.model.value(id);
                 const QString type = value.type ? typeWords(*value.type) : QStringLiteral("?");
-                visit(i, std::to_string(i + 1) + "." + value.name,
+                visit(i, portName(i, value.name),
                       QStringLiteral("%1 · %2   %3")
                           .arg(sourceLetter(i), toQString(value.name), type));
             }

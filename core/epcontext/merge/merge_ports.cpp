@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/epcontext/merge/merge_connections.h"
 #include "core/epcontext/merge/merge_sources.h"
 
 namespace partita {
@@ -19,7 +20,7 @@ Result<MergePort> portOf(const MergeDraft& draft, const std::string& text, bool 
             const MergePort port{i, id};
             const std::string& name = draft.nameOf(port);
             if (draft.wishedName(port) == text || draft.sources[i].stem + "." + name == text ||
-                std::to_string(i + 1) + "." + name == text)
+                portName(i, name) == text)
                 found.push_back(port);
         }
     }
