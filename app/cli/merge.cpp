@@ -9,17 +9,15 @@
 #include "core/base/line_text.h"
 #include "core/base/text_parts.h"
 #include "core/base/try.h"
-#include "core/epcontext/merge/merge_check.h"
 #include "core/epcontext/merge/merge_recipe.h"
 #include "core/epcontext/merge/merge_rows.h"
 #include "core/report/model_summary.h"
+#include "core/tasks/merge_task.h"
 #include "providers/registry.h"
 
 namespace partita::cli {
 
 namespace {
-
-constexpr std::uint64_t kSeed = 1; ///< seed of the random inputs of --check
 
 struct MergeCommand {
     std::vector<std::string> models, prefixes, connections, shared;
@@ -258,25 +256,6 @@ void print(const MergeComparison& compared, const Merge& merge) {
                               "minutes\n");
 }
 
-/// Runs the merged model and its sources on the same random inputs and compares their outputs.
-Result<MergeComparison> check(const MergeCommand& command, const Merge& merge,
-                              const MergePlan& plan, const Progress& progress) {
-    if (!command.check || command.dryRun)
-        return MergeComparison();
-    const auto providers = PARTITA_TRY(command.providers.make());
-    const auto judges = command.providers.providers.empty() ? makeJudges() : ProviderList();
-    return compareWithSources(merge.options.output, plan, merge.inputs, providers, judges, kSeed,
-                              progress);
-}
-
-/// What a check on the chosen device would run into, as a part of the plan.
-Result<std::optional<MergeProblem>> wrongDevice(const MergeCommand& command, const Merge& merge) {
-    if (!command.check)
-        return std::optional<MergeProblem>();
-    const auto providers = PARTITA_TRY(command.providers.make());
-    return deviceProblem(merge.inputs, providers);
-}
-
 /// Declares all files before any work starts.
 Result<void> declare(OutputFiles& files, const MergeCommand& command, const Merge& merge) {
     PARTITA_TRY(files.writes(merge.options.output, true));
@@ -289,15 +268,23 @@ Result<void> declare(OutputFiles& files, const MergeCommand& command, const Merg
     return {};
 }
 
-Result<void> write(const MergeCommand& command, const Merge& merge, const MergePlan& plan,
-                   const Progress& progress) {
-    PARTITA_TRY(writeMerge(plan, merge.options.output, progress, replaceIf(command.force)));
+/// Writes the merge, compares it with its sources if that is wished, and saves the recipe.
+Result<WrittenMerge> write(const MergeCommand& command, const Merge& merge, const MergePlan& plan,
+                           const ProviderList& devices, const Progress& progress) {
+    const Replace replace = replaceIf(command.force);
+    std::optional<MergeTrial> trial;
+    if (command.check) // devices that are named run all of it
+        trial = MergeTrial{devices,
+                           command.providers.providers.empty() ? makeJudges() : ProviderList()};
+    auto written = PARTITA_TRY(
+        writeAndTry(plan, merge.inputs, merge.options.output, trial, replace, progress));
     if (command.savedRecipe.empty())
-        return {};
+        return written;
     const auto folder = std::filesystem::path(command.savedRecipe).parent_path();
-    return writeOutput(command.savedRecipe,
-                       mergeRecipeText(recipeOf(merge.inputs, merge.options), folder),
-                       replaceIf(command.force));
+    PARTITA_TRY(writeOutput(command.savedRecipe,
+                            mergeRecipeText(recipeOf(merge.inputs, merge.options), folder),
+                            replace));
+    return written;
 }
 
 Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
@@ -306,21 +293,16 @@ Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {
         PARTITA_TRY(OutputFiles(files).writes(command.output, true));
     const auto merge = PARTITA_TRY(mergeOf(command, common.progress));
     PARTITA_TRY(declare(files, command, merge));
-    MergePlan plan = draftMerge(merge.inputs, merge.options);
-    if (auto device = PARTITA_TRY(wrongDevice(command, merge)))
-        plan.problems.push_back(*std::move(device));
+    const auto devices = PARTITA_TRY(command.providers.make());
+    const MergePlan plan = draftMergeFor(merge.inputs, merge.options, devices);
     const Error* refused = plan.refusal();
+    WrittenMerge written;
     if (!refused && !command.dryRun)
-        PARTITA_TRY(write(command, merge, plan, common.progress));
-    MergeComparison compared;
+        written = PARTITA_TRY(write(command, merge, plan, devices, common.progress));
+    const MergeComparison& compared = written.compared;
     std::optional<Error> notRun; // what was written all the same
-    if (!refused) {
-        auto made = check(command, merge, plan, common.progress);
-        if (made)
-            compared = *std::move(made);
-        else
-            notRun = errorOf(whyNotRun(plan, std::move(made).error()), merge);
-    }
+    if (written.notRun)
+        notRun = errorOf(*written.notRun, merge);
     if (common.json) {
         auto answer = toJson(plan, merge);
         if (command.check && !refused) {

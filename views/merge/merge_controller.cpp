@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/epcontext/merge/merge_connections.h"
 #include "core/epcontext/merge/merge_recipe.h"
 #include "core/onnx/read.h"
 #include "core/scene/graph_scene.h"
@@ -16,47 +17,7 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 1; ///< seed of the random inputs that test the merged model
-
 Result<Model> readFile(const std::filesystem::path& path) { return readModel(path); }
-
-std::vector<ValueId> portsOf(const MergeInput& input, bool outputs) {
-    if (input.unreadable)
-        return {};
-    const Graph& graph = *input.model.graph(input.model.mainGraph());
-    return outputs ? std::vector<ValueId>(graph.outputs.begin(), graph.outputs.end())
-                   : std::vector<ValueId>(graph.inputs.begin(), graph.inputs.end());
-}
-
-std::string portName(std::size_t model, const Value& value) {
-    return std::to_string(model + 1) + "." + value.name;
-}
-
-bool sameTypes(const Value& a, const Value& b) {
-    return a.type && b.type && a.type->text() == b.type->text();
-}
-
-/// Whether a wish has a name with that prefix, which then is the user's own.
-bool isNamedBy(const MergeOptions& options, const std::string& prefix) {
-    const auto has = [&](const std::string& name) { return name.starts_with(prefix); };
-    return std::ranges::any_of(options.outputOrder, has) ||
-           std::ranges::any_of(options.droppedOutputs, has) ||
-           std::ranges::any_of(options.connections, [&](const auto& each) {
-               return has(each.first) || has(each.second);
-           });
-}
-
-/// `wish` for a model, or its name with a number where another model has that prefix.
-std::string unusedPrefix(const std::vector<MergeInput>& inputs, std::size_t model,
-                         const std::string& wish) {
-    std::string prefix = wish;
-    const auto isTaken = [&](const MergeInput& each) {
-        return &each != &inputs[model] && each.prefix == prefix;
-    };
-    for (int number = 2; std::ranges::any_of(inputs, isTaken); ++number)
-        prefix = contextStem(inputs[model].path) + std::to_string(number) + "_";
-    return prefix;
-}
 
 } // namespace
 
@@ -107,22 +68,13 @@ void MergeController::addModels(const QStringList& files) {
     if (files.isEmpty())
         return;
     change([&](MergeChoices& next) {
-        std::vector<std::filesystem::path> paths;
-        for (const MergeInput& input : next.inputs)
-            paths.push_back(input.path);
-        const auto before = suggestedPrefixes(paths);
+        const std::size_t first = next.inputs.size();
         for (const QString& file : files)
-            paths.emplace_back(QFileInfo(file).absoluteFilePath().toStdString());
-        const auto suggested = suggestedPrefixes(paths);
-        for (std::size_t i = before.size(); i < paths.size(); ++i)
-            next.inputs.push_back(openSource({paths[i], {}, {}}, readFile));
-        // Beside more models, other names tell those apart that are there already.
-        for (std::size_t i = 0; i < paths.size(); ++i)
-            if (i >= before.size() || (next.inputs[i].prefix == before[i] &&
-                                       !isNamedBy(next.options, next.inputs[i].prefix)))
-                next.inputs[i].prefix = unusedPrefix(next.inputs, i, suggested[i]);
+            next.inputs.push_back(
+                openSource({QFileInfo(file).absoluteFilePath().toStdString(), {}, {}}, readFile));
+        suggestPrefixes(next.inputs, first, next.options);
         if (next.options.output.empty())
-            next.options.output = paths.front().parent_path() / "merged_ctx.onnx";
+            next.options.output = next.inputs.front().path.parent_path() / "merged_ctx.onnx";
     });
 }
 
@@ -135,49 +87,12 @@ void MergeController::takePart(std::size_t model, const std::string& name) {
     change([&](MergeChoices& next) { next.inputs[model] = *part; });
 }
 
-void MergeController::connectAll(const std::function<bool(const Value&, const Value&)>& fits) {
-    change([&](MergeChoices& next) {
-        std::set<std::string> taken;
-        for (const auto& [input, output] : next.options.connections)
-            taken.insert(input);
-        for (std::size_t from = 0; from < next.inputs.size(); ++from)
-            for (const ValueId output : portsOf(next.inputs[from], true))
-                for (std::size_t to = from + 1; to < next.inputs.size(); ++to) {
-                    const Value& source = *next.inputs[from].model.value(output);
-                    for (const ValueId input : portsOf(next.inputs[to], false)) {
-                        const Value& target = *next.inputs[to].model.value(input);
-                        if (sameTypes(source, target) && fits(source, target) &&
-                            taken.insert(portName(to, target)).second) {
-                            next.options.connections.emplace_back(portName(to, target),
-                                                                  portName(from, source));
-                            break;
-                        }
-                    }
-                }
-    });
-}
-
 void MergeController::connectByName() {
-    connectAll([](const Value& output, const Value& input) { return output.name == input.name; });
+    change([](MergeChoices& next) { partita::connectByName(next.inputs, next.options); });
 }
 
 void MergeController::connectInOrder() {
-    change([&](MergeChoices& next) {
-        std::set<std::string> taken;
-        for (const auto& [input, output] : next.options.connections)
-            taken.insert(input);
-        for (std::size_t to = 1; to < next.inputs.size(); ++to) {
-            const auto outputs = portsOf(next.inputs[to - 1], true),
-                       inputs = portsOf(next.inputs[to], false);
-            for (std::size_t i = 0; i < std::min(outputs.size(), inputs.size()); ++i) {
-                const Value &source = *next.inputs[to - 1].model.value(outputs[i]),
-                            &target = *next.inputs[to].model.value(inputs[i]);
-                if (sameTypes(source, target) && taken.insert(portName(to, target)).second)
-                    next.options.connections.emplace_back(portName(to, target),
-                                                          portName(to - 1, source));
-            }
-        }
-    });
+    change([](MergeChoices& next) { partita::connectInOrder(next.inputs, next.options); });
 }
 
 void MergeController::useDevice(const std::string& device) {
@@ -225,10 +140,7 @@ void MergeController::replan() {
         if (progress.cancelled())
             return Result<Planned>(Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}});
         Planned made;
-        MergePlan plan = draftMerge(inputs, options);
-        if (auto problem = deviceProblem(inputs, providers))
-            plan.problems.push_back(*std::move(problem));
-        made.plan = std::make_shared<const MergePlan>(std::move(plan));
+        made.plan = std::make_shared<const MergePlan>(draftMergeFor(inputs, options, providers));
         made.milliseconds = timer.elapsed();
         if (widths)
             if (auto scene = MergePreview::sceneOf(*made.plan, *widths, progress))
@@ -272,21 +184,16 @@ Result<void> MergeController::openRecipe(const QString& file) {
 void MergeController::write(bool runs) {
     if (!mayWrite())
         return;
+    std::optional<MergeTrial> trial;
+    if (runs)
+        trial = MergeTrial{providers(), m_judges};
     const auto work = [plan = m_plan, inputs = m_choices.inputs, output = m_choices.options.output,
-                       providers = this->providers(), judges = m_judges,
-                       runs](const Progress& progress) -> Result<Written> {
-        PARTITA_TRY(writeMerge(*plan, output, progress));
-        if (!runs)
-            return Written{};
-        auto compared = compareWithSources(output, *plan, inputs, providers, judges, kSeed,
-                                           progress, runnerProcess());
-        if (compared)
-            return Written{*std::move(compared), std::nullopt, true};
-        return Written{{}, whyNotRun(*plan, std::move(compared).error()).error, false};
+                       trial = std::move(trial)](const Progress& progress) {
+        return writeAndTry(*plan, inputs, output, trial, Replace::yes, progress, runnerProcess());
     };
-    m_jobs.start<Written>(
+    m_jobs.start<WrittenMerge>(
         tr("Merging"), work,
-        [this, file = toQString(m_choices.options.output.string())](Result<Written> result) {
+        [this, file = toQString(m_choices.options.output.string())](Result<WrittenMerge> result) {
             if (!result) {
                 Q_EMIT failed(result.error());
                 return;

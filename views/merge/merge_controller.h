@@ -4,8 +4,8 @@
 #include <functional>
 #include <map>
 
-#include "core/epcontext/merge/merge_check.h"
 #include "core/provider/execution_provider.h"
+#include "core/tasks/merge_task.h"
 #include "views/document/job_runner.h"
 #include "views/merge/merge_choices.h"
 
@@ -70,18 +70,11 @@ public:
     [[nodiscard]] bool isWriting() const { return m_isWriting; }
     [[nodiscard]] JobRunner& jobs() { return m_jobs; }
 
-    /// The result of a written merge.
-    struct Written {
-        MergeComparison compared;
-        std::optional<Error> problem; ///< why it did not run here
-        bool ran = false;
-    };
-
 Q_SIGNALS:
     void changed(); ///< the choices, or what is saved of them
     void planned();
-    void written(const QString& file);                              ///< the file is there
-    void finished(const partita::MergeController::Written& result); ///< and was compared
+    void written(const QString& file);                  ///< the file is there
+    void finished(const partita::WrittenMerge& result); ///< and was compared
     void failed(const partita::Error& error);
 
 private:
@@ -90,8 +83,6 @@ private:
         std::map<std::pair<std::filesystem::path, std::string>, std::shared_ptr<const SourceCheck>>;
     void restore(const MergeChoices* wanted);
     void replan();
-    /// Connects every pair of an output and an input of a later model that `fits` accepts.
-    void connectAll(const std::function<bool(const Value&, const Value&)>& fits);
 
     ProviderList m_providers, m_judges;
     JobRunner m_jobs;

@@ -183,7 +183,7 @@ void MergePage::colourNote() {
         QStringLiteral("color: %1").arg(colours[static_cast<std::size_t>(m_tone)].name()));
 }
 
-void MergePage::showResult(const MergeController::Written& result) {
+void MergePage::showResult(const WrittenMerge& result) {
     Tone tone = Tone::good;
     QString text = tr("Written");
     QStringList other;
@@ -191,11 +191,12 @@ void MergePage::showResult(const MergeController::Written& result) {
         if (!each.difference.difference.within)
             other += QStringLiteral("%1 · %2").arg(sourceLetter(each.model),
                                                    toQString(each.difference.name));
-    if (result.problem) {
+    if (result.notRun) {
         tone = Tone::caution;
         text = tr("Written, but not run here: %1")
-                   .arg(result.problem->code == Errc::cancelled ? tr("cancelled")
-                                                                : errorText(*result.problem));
+                   .arg(result.notRun->error.code == Errc::cancelled
+                            ? tr("cancelled")
+                            : errorText(result.notRun->error));
     } else if (result.ran && other.isEmpty()) {
         text = tr("Written and run: %n output(s) equal to those of the models it is made of",
                   nullptr, static_cast<int>(result.compared.outputs.size()));
@@ -209,7 +210,7 @@ void MergePage::showResult(const MergeController::Written& result) {
                 tr("the CPU ran what no device takes: the reference would take minutes");
     say(tone, text);
     refresh();
-    Q_EMIT openRequested(m_written, result.ran || result.problem ? text : QString());
+    Q_EMIT openRequested(m_written, result.ran || result.notRun ? text : QString());
 }
 
 void MergePage::fix(const MergeProblem& problem) {

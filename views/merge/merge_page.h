@@ -73,7 +73,7 @@ private:
     void refresh();
     void showPlan();
     void showFigures();
-    void showResult(const MergeController::Written& result);
+    void showResult(const WrittenMerge& result);
     enum class Tone : std::uint8_t { plain, good, caution, bad };
     void say(Tone tone, const QString& text);
     void giveSourcesRoom();

@@ -303,8 +303,8 @@ TEST_F(MergePageTest, BinariesGoWhereThatIsChosenAndTheResultIsRun) {
 
 TEST_F(MergePageTest, AResultThatWasNotRunIsACaution) {
     add({small("a"), small("b")});
-    MergeController::Written written;
-    written.problem = Error{Errc::cancelled, {}, {}, {}};
+    WrittenMerge written;
+    written.notRun.emplace().error = Error{Errc::cancelled, {}, {}, {}};
     Q_EMIT merge().finished(written);
     EXPECT_EQ(note(), QStringLiteral("⚠ Written, but not run here: cancelled"));
     QWidget& line = part<QWidget>("mergeVerdict");
