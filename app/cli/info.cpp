@@ -22,8 +22,6 @@ namespace partita::cli {
 
 namespace {
 
-constexpr std::uint64_t kMostOfBinary = std::uint64_t{1} << 30; ///< bytes that are read to count
-
 void printText(const ModelSummary& summary, const CompiledNodes& compiled) {
     const auto line = [](std::string_view name, const std::string& value) {
         std::cout << lineText("{:<22}{}\n", name, value);
@@ -209,8 +207,8 @@ Subcommand addInfo(CLI::App& program, Common& common) {
                     optimizeModel(model, OptimizationLevel::basic, makeConstantEvaluator(),
                                   FoldConstants::whenRead, common.progress));
                 const ModelSummary summary = summarize(sizedModel(model, placed));
-                const CompiledNodes compiled = compiledNodesOf(
-                    model, std::filesystem::path(command->model).parent_path(), kMostOfBinary);
+                const CompiledNodes compiled =
+                    compiledNodesOf(model, std::filesystem::path(command->model).parent_path());
                 if (common.json) {
                     auto answer = toJson(summary);
                     answer["compiled_nodes"] = compiled.compiled;

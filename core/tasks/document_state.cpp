@@ -24,8 +24,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kCollapseAbove = 2000; ///< node count above which a model opens collapsed
 
-constexpr std::uint64_t kMostOfBinary = std::uint64_t{64} << 20; ///< bytes that are read to count
-
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -40,7 +38,7 @@ Result<std::shared_ptr<DocumentState>> readDocument(const std::filesystem::path&
     state->original = std::move(opened.stored);
     state->model = std::move(opened.ready);
     state->isInferred = opened.isInferred;
-    state->compiled = compiledNodesOf(state->original, path.parent_path(), kMostOfBinary);
+    state->compiled = compiledNodesOf(state->original, path.parent_path());
     state->openSeconds = secondsSince(start);
     log(LogLevel::info, PARTITA_TEXT("opened"));
     return state;
@@ -76,10 +74,9 @@ Result<std::shared_ptr<DocumentState>> nextOf(const DocumentRequest& request,
                             ? inferShapesAfterEdit({earlier->original, earlier->model},
                                                    state->original, progress)
                             : inferShapes(state->original, progress);
-        state->compiled =
-            earlier && sameContexts(earlier->original, state->original)
-                ? earlier->compiled
-                : compiledNodesOf(state->original, state->path.parent_path(), kMostOfBinary);
+        state->compiled = earlier && sameContexts(earlier->original, state->original)
+                              ? earlier->compiled
+                              : compiledNodesOf(state->original, state->path.parent_path());
         state->isInferred = static_cast<bool>(inferred);
         if (inferred)
             state->model = *std::move(inferred);

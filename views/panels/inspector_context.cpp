@@ -12,7 +12,6 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{64} << 20; ///< bytes that are read at once
 constexpr std::size_t kListedMembers = 40;
 
 QString listOf(const std::vector<std::string>& texts) {
@@ -63,7 +62,7 @@ void InspectorPanel::addContext(const Node& node) {
     if (!context.source.empty())
         row(tr("Compiled for"), toQString(context.source));
     const auto graphs = contextContent(context, epContextsOf(document().model()),
-                                       document().edits().binaries(), kMostBytes);
+                                       document().edits().binaries(), kMostBytesListed);
     if (!graphs) {
         label(errorText(graphs.error()).toHtmlEscaped());
         return;

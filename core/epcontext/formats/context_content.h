@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,14 @@
 #include "core/ir/ep_context.h"
 
 namespace partita {
+
+// How large a binary, in bytes, may be to be read for what is inside. Its checksums are computed,
+// so that all of it comes from the disk.
+
+/// To count nodes, which a command and a thread in the background wait for: about a second.
+inline constexpr std::uint64_t kMostBytesCounted = std::uint64_t{1} << 30;
+/// To list graphs for what is selected, which the window waits for: some hundredths of a second.
+inline constexpr std::uint64_t kMostBytesListed = std::uint64_t{64} << 20;
 
 /// A compiled graph in the binary of an EPContext node, as far as its format is known.
 struct ContextGraph {
@@ -36,6 +45,7 @@ struct CompiledNodes {
 
 /// What is inside is known where it is known of all of them; each binary is read once, unless it has
 /// more than `most` bytes.
-CompiledNodes compiledNodesOf(const Model& model, const BinaryPlaces& places, std::uint64_t most);
+CompiledNodes compiledNodesOf(const Model& model, const BinaryPlaces& places,
+                              std::uint64_t most = kMostBytesCounted);
 
 } // namespace partita
