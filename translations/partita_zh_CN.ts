@@ -10885,6 +10885,34 @@
         <source>put {0} beside the context model</source>
         <translation>请把 {0} 放在上下文模型旁边</translation>
     </message>
+    <message>
+        <source>cube</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>vector</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>vector {0}</source>
+        <translation>向量 {0}</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>copy in</source>
+        <translation>拷入</translation>
+    </message>
+    <message>
+        <source>copy out</source>
+        <translation>拷出</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -18258,30 +18286,6 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>constant, folded away</source>
         <translation>常量，会被折叠</translation>
-    </message>
-    <message>
-        <source>cube</source>
-        <translation>矩阵</translation>
-    </message>
-    <message>
-        <source>vector</source>
-        <translation>向量</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>copy in</source>
-        <translation>拷入</translation>
-    </message>
-    <message>
-        <source>copy out</source>
-        <translation>拷出</translation>
-    </message>
-    <message>
-        <source>host</source>
-        <translation>主机</translation>
     </message>
     <message>
         <source>matrix unit</source>

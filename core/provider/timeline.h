@@ -36,7 +36,10 @@ struct TimelineTask {
 
 /// A queue that runs its tasks one after another.
 struct TimelineStream {
-    std::string name, device; ///< "cube", "ascend310"; the host's has no device
+    enum class Kind : std::uint8_t { cube, vector, compute, copyIn, copyOut, host };
+    Kind kind = Kind::host;
+    std::uint32_t number = 1; ///< among the streams of this kind of its device, from 1
+    std::string device;       ///< "ascend310"; the host's has no device
     SimulatedTime busy = 0;
 };
 

@@ -19,8 +19,8 @@ double share(SimulatedTime part, SimulatedTime whole) {
 }
 
 std::string streamLabel(const Timeline& timeline, const TimelineStream& stream) {
-    return timeline.memory.size() > 1 && !stream.device.empty() ? stream.device + " " + stream.name
-                                                                : stream.name;
+    const std::string name = streamName(stream).text();
+    return timeline.memory.size() > 1 && !stream.device.empty() ? stream.device + " " + name : name;
 }
 
 std::string_view kindName(TimelineTask::Kind kind) {
@@ -49,6 +49,20 @@ json argumentsOf(const TimelineTask& task) {
 }
 
 } // namespace
+
+Message streamName(const TimelineStream& stream) {
+    switch (stream.kind) {
+    case TimelineStream::Kind::cube: return PARTITA_TEXT("cube");
+    case TimelineStream::Kind::vector:
+        return stream.number == 1 ? PARTITA_TEXT("vector")
+                                  : PARTITA_TEXT("vector {0}", stream.number);
+    case TimelineStream::Kind::compute: return PARTITA_TEXT("compute");
+    case TimelineStream::Kind::copyIn: return PARTITA_TEXT("copy in");
+    case TimelineStream::Kind::copyOut: return PARTITA_TEXT("copy out");
+    case TimelineStream::Kind::host: return PARTITA_TEXT("host");
+    }
+    return {};
+}
 
 std::string_view boundName(TimelineTask::Bound bound) {
     switch (bound) {
@@ -102,7 +116,7 @@ json timelineTrace(const Timeline& timeline) {
 json timelineJson(const Timeline& timeline) {
     json streams = json::array(), memories = json::array(), tasks = json::array();
     for (const TimelineStream& stream : timeline.streams)
-        streams.push_back({{"name", stream.name},
+        streams.push_back({{"name", streamName(stream).text()},
                            {"device", stream.device},
                            {"busy_ms", milliseconds(stream.busy)},
                            {"share", share(stream.busy, timeline.total)}});

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/base/message.h"
 #include "core/provider/timeline.h"
 
 namespace partita {
@@ -14,6 +15,9 @@ nlohmann::json timelineTrace(const Timeline& timeline);
 /// `device`, `busy_ms`, `share`}, `memory` {`device`, `peak_bytes`, …}, `tasks` {`name`,
 /// `operators`, `stream`, `start_us`, `us`, `cycles`, `bound`, `flops`, …}.
 nlohmann::json timelineJson(const Timeline& timeline);
+
+/// The name of a stream: "cube", "copy in", "vector 2".
+Message streamName(const TimelineStream& stream);
 
 /// What bounds a task: "compute", "memory" or "launch".
 std::string_view boundName(TimelineTask::Bound bound);

@@ -29,7 +29,7 @@ template <class Archive> void archive(Archive& a, TimelineTask& t) {
       t.name, t.operators, t.type, t.flops, t.bytesRead, t.bytesWritten, t.tiles, t.waitsFor);
 }
 template <class Archive> void archive(Archive& a, TimelineStream& s) {
-    a(s.name, s.device, s.busy);
+    a(s.kind, s.number, s.device, s.busy);
 }
 template <class Archive> void archive(Archive& a, TimelineMemory::Point& p) { a(p.time, p.bytes); }
 template <class Archive> void archive(Archive& a, TimelineMemory& m) {
@@ -129,15 +129,20 @@ RunTask taskOf(const Model& model, const ProviderList& providers, const Partitio
     return task;
 }
 
-/// Whether the tasks are on streams that are there, and wait for tasks that are there.
+/// Whether the streams are of a known kind, and the tasks on streams and wait for tasks that are
+/// there.
 bool isWhole(const Timeline& timeline) {
-    return std::ranges::all_of(timeline.tasks, [&](const TimelineTask& task) {
-        return task.stream < timeline.streams.size() && task.kind <= TimelineTask::Kind::host &&
-               task.bound <= TimelineTask::Bound::launch &&
-               std::ranges::all_of(task.waitsFor, [&](std::uint32_t other) {
-                   return other < timeline.tasks.size();
-               });
+    const bool known = std::ranges::all_of(timeline.streams, [](const TimelineStream& stream) {
+        return stream.kind <= TimelineStream::Kind::host;
     });
+    return known && std::ranges::all_of(timeline.tasks, [&](const TimelineTask& task) {
+               return task.stream < timeline.streams.size() &&
+                      task.kind <= TimelineTask::Kind::host &&
+                      task.bound <= TimelineTask::Bound::launch &&
+                      std::ranges::all_of(task.waitsFor, [&](std::uint32_t other) {
+                          return other < timeline.tasks.size();
+                      });
+           });
 }
 
 } // namespace

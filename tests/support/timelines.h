@@ -29,10 +29,11 @@ inline Timeline smallTimeline() {
     Timeline timeline;
     timeline.device = "ascend310";
     timeline.total = 100 * kMicrosecond;
-    timeline.streams = {{"copy in", "ascend310", 10 * kMicrosecond},
-                        {"cube", "ascend310", 60 * kMicrosecond},
-                        {"vector 1", "ascend310", 20 * kMicrosecond},
-                        {"copy out", "ascend310", 10 * kMicrosecond}};
+    using Stream = TimelineStream::Kind;
+    timeline.streams = {{Stream::copyIn, 1, "ascend310", 10 * kMicrosecond},
+                        {Stream::cube, 1, "ascend310", 60 * kMicrosecond},
+                        {Stream::vector, 1, "ascend310", 20 * kMicrosecond},
+                        {Stream::copyOut, 1, "ascend310", 10 * kMicrosecond}};
     timeline.tasks = {
         timelineTask(0, 0, 10, "picture"), timelineTask(1, 10, 30, "stem/conv", "Conv + Relu"),
         timelineTask(2, 45, 15, "neck/softmax", "Softmax"),

@@ -53,7 +53,7 @@ double TimelinePainter::labelsWidth(const Timeline& timeline, const QFont& font)
     const int most = metrics.horizontalAdvance(QStringLiteral("100 %"));
     int width = metrics.horizontalAdvance(tr("Stream")) + metrics.horizontalAdvance(tr("busy"));
     for (const TimelineStream& stream : timeline.streams)
-        width = std::max(width, names.horizontalAdvance(streamText(stream.name)) + most);
+        width = std::max(width, names.horizontalAdvance(streamText(stream)) + most);
     return std::max(kTimelineLabels, width + kLabelSpace + 2 * kLabelMargin);
 }
 
@@ -110,9 +110,9 @@ void TimelinePainter::paintLabels() const {
         const double share = m_timeline.total ? 100.0 * static_cast<double>(stream.busy) /
                                                     static_cast<double>(m_timeline.total)
                                               : 0;
-        paintLabel(m_scale.lanes[i], streamText(stream.name),
+        paintLabel(m_scale.lanes[i], streamText(stream),
                    QStringLiteral("%1 %").arg(share, 0, 'f', 0),
-                   several ? toQString(stream.device) : streamHint(stream.name));
+                   several ? toQString(stream.device) : streamHint(stream));
     }
     for (std::size_t i = 0; i < m_timeline.memory.size(); ++i) {
         const TimelineMemory& memory = m_timeline.memory[i];
@@ -186,7 +186,7 @@ void TimelinePainter::paintTask(const TimelineTask& task, const QRectF& rect) co
     if (copy || !style) {
         m_painter.fillRect(rect, m_theme.second);
         ink = m_theme.base;
-    } else if (m_timeline.streams[task.stream].name.starts_with("vector")) {
+    } else if (m_timeline.streams[task.stream].kind == TimelineStream::Kind::vector) {
         m_painter.fillRect(rect, style->tint); // tinted, because tasks of the cube are filled
         if (rect.width() > 3) {
             m_painter.setPen(QPen(style->band, 1));

@@ -126,7 +126,7 @@ void TimelinePanel::showTimeline() {
     for (const TimelineStream& stream : timeline.streams)
         if (stream.busy && timeline.memory.size() == 1)
             text += QStringLiteral(" · %1 %2 %")
-                        .arg(streamText(stream.name))
+                        .arg(streamText(stream))
                         .arg(100.0 * static_cast<double>(stream.busy) /
                                  static_cast<double>(timeline.total),
                              0, 'f', 0);
@@ -190,10 +190,10 @@ QString TimelinePanel::taskText(const TimelineTask& task) const {
     const bool copy =
         task.kind == TimelineTask::Kind::copyIn || task.kind == TimelineTask::Kind::copyOut;
     QString html = QStringLiteral("<p><b>%1</b><br><code>%2</code></p><table>")
-                       .arg(copy ? streamText(timeline.streams[task.stream].name)
+                       .arg(copy ? streamText(timeline.streams[task.stream])
                                  : toQString(task.operators).toHtmlEscaped(),
                             toQString(task.name).toHtmlEscaped());
-    html += row(tr("stream"), streamText(timeline.streams[task.stream].name));
+    html += row(tr("stream"), streamText(timeline.streams[task.stream]));
     html += row(tr("start"), usText(task.start));
     html += row(tr("took"), tr("%1 · %2 % of the run")
                                 .arg(usText(task.duration))
@@ -224,8 +224,8 @@ QString TimelinePanel::taskText(const TimelineTask& task) const {
         const TimelineTask& each = timeline.tasks[other];
         return QStringLiteral("<br><a style='color:%4' href='%1'>%2</a> %3")
             .arg(other)
-            .arg(toQString(each.name).toHtmlEscaped(),
-                 streamText(timeline.streams[each.stream].name), theme().accent.name());
+            .arg(toQString(each.name).toHtmlEscaped(), streamText(timeline.streams[each.stream]),
+                 theme().accent.name());
     };
     if (!task.waitsFor.empty()) {
         html += QStringLiteral("<p><b>%1</b>").arg(tr("Waited for"));

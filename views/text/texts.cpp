@@ -2,6 +2,8 @@
 
 #include <QCoreApplication>
 
+#include "core/report/timeline_report.h"
+#include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -100,32 +102,21 @@ QString typeWords(const Type& type) {
                : text;
 }
 
-QString streamText(const std::string& name) {
-    const QString text = toQString(name);
-    const QString kind = text.section(QLatin1Char(' '), 0, 0), rest = text.mid(kind.size());
-    if (kind == QLatin1String("cube"))
-        return QCoreApplication::translate("partita::Texts", "cube");
-    if (kind == QLatin1String("vector"))
-        return QCoreApplication::translate("partita::Texts", "vector") + rest;
-    if (kind == QLatin1String("compute"))
-        return QCoreApplication::translate("partita::Texts", "compute");
-    if (text == QLatin1String("copy in"))
-        return QCoreApplication::translate("partita::Texts", "copy in");
-    if (text == QLatin1String("copy out"))
-        return QCoreApplication::translate("partita::Texts", "copy out");
-    return text == QLatin1String("host") ? QCoreApplication::translate("partita::Texts", "host")
-                                         : text;
-}
+QString streamText(const TimelineStream& stream) { return messageText(streamName(stream)); }
 
-QString streamHint(const std::string& name) {
-    if (name == "cube")
+QString streamHint(const TimelineStream& stream) {
+    switch (stream.kind) {
+    case TimelineStream::Kind::cube:
         return QCoreApplication::translate("partita::Texts", "matrix unit");
-    if (name.starts_with("vector"))
+    case TimelineStream::Kind::vector:
         return QCoreApplication::translate("partita::Texts", "vector unit");
-    if (name == "copy in")
+    case TimelineStream::Kind::copyIn:
         return QCoreApplication::translate("partita::Texts", "host → device");
-    if (name == "copy out")
+    case TimelineStream::Kind::copyOut:
         return QCoreApplication::translate("partita::Texts", "device → host");
+    case TimelineStream::Kind::compute:
+    case TimelineStream::Kind::host: break;
+    }
     return {};
 }
 

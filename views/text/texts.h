@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include "core/provider/timeline.h"
 #include "core/session/triage.h"
 
 namespace partita {
@@ -22,8 +23,8 @@ QString typeWords(const Type& type);
 QString shapeWords(const Shape& shape);
 
 /// The name of a simulated device's stream: "cube", "copy in", "vector 2".
-QString streamText(const std::string& name);
+QString streamText(const TimelineStream& stream);
 /// A short explanation of a stream: "matrix unit", "host → device"; empty if the name suffices.
-QString streamHint(const std::string& name);
+QString streamHint(const TimelineStream& stream);
 
 } // namespace partita

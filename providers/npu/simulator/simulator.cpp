@@ -58,6 +58,7 @@ private:
     }
 
     std::size_t deviceOf(const NpuPartition& program) {
+        using Kind = TimelineStream::Kind;
         for (std::size_t i = 0; i < m_devices.size(); ++i)
             if (m_devices[i].what->name == program.device()->name)
                 return i;
@@ -65,16 +66,17 @@ private:
         device.what = program.device();
         const auto& profile = device.what->profile;
         if (profile.streams == 1) {
-            device.cube = device.vector = {addStream("compute", device)};
+            device.cube = device.vector = {addStream(Kind::compute, device)};
         } else {
-            device.cube = {addStream("cube", device)};
-            for (std::int64_t i = 1; i < std::min<std::int64_t>(profile.streams, 64); ++i)
-                device.vector.push_back(
-                    addStream(i == 1 ? "vector" : fmt::format("vector {}", i), device));
+            device.cube = {addStream(Kind::cube, device)};
+            const auto all =
+                static_cast<std::uint32_t>(std::min<std::int64_t>(profile.streams, 64));
+            for (std::uint32_t i = 1; i < all; ++i)
+                device.vector.push_back(addStream(Kind::vector, device, i));
         }
         const bool own = !device.what->options.copyInComputeStream;
-        device.copyIn = own ? addStream("copy in", device) : device.cube.front();
-        device.copyOut = own ? addStream("copy out", device) : device.cube.front();
+        device.copyIn = own ? addStream(Kind::copyIn, device) : device.cube.front();
+        device.copyOut = own ? addStream(Kind::copyOut, device) : device.cube.front();
         device.memory.device = device.what->name;
         const std::uint64_t limit = memoryLimitOf(profile, device.what->options);
         device.memory.limitBytes = limit == std::numeric_limits<std::uint64_t>::max() ? 0 : limit;
@@ -83,8 +85,9 @@ private:
         return m_devices.size() - 1;
     }
 
-    std::uint32_t addStream(std::string name, const Device& device) {
-        m_timeline.streams.push_back({std::move(name), device.what->name, 0});
+    std::uint32_t addStream(TimelineStream::Kind kind, const Device& device,
+                            std::uint32_t number = 1) {
+        m_timeline.streams.push_back({kind, number, device.what->name, 0});
         m_streams.emplace_back();
         return static_cast<std::uint32_t>(m_streams.size() - 1);
     }
@@ -109,7 +112,7 @@ private:
             device.memory.weightsStay =
                 limit == 0 || device.memory.weightBytes + device.largestWorkspace <= limit;
         }
-        m_timeline.streams.push_back({"host", "", 0});
+        m_timeline.streams.push_back({TimelineStream::Kind::host, 1, "", 0});
         m_streams.emplace_back();
         m_host = static_cast<std::uint32_t>(m_streams.size() - 1);
         return {};

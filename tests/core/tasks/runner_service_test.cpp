@@ -189,6 +189,8 @@ TEST(RunnerService, AnAnswerWhoseTimelineLeadsNowhereIsDamaged) {
         damage(damaged.timeline->tasks[1]);
         EXPECT_FALSE(unpackResult(packResult(damaged)));
     }
+    whole.timeline->streams[1].kind = static_cast<TimelineStream::Kind>(9);
+    EXPECT_FALSE(unpackResult(packResult(whole)));
 }
 
 TEST(RunnerService, NamesTheFoldersThatItsProvidersWriteTo) {

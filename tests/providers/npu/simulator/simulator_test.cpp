@@ -6,6 +6,7 @@
 #include "core/data/random_feeds.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/report/model_summary.h"
+#include "core/report/timeline_report.h"
 #include "providers/npu/compiler/device_cost.h"
 #include "providers/npu/profile/device_profile.h"
 #include "tests/support/models.h"
@@ -47,7 +48,7 @@ TEST(Simulator, AProductIsFilledUpTiledAndFusedWithWhatFollows) {
     EXPECT_EQ(task.flops, 2.0 * 64 * 64 * 32 + 64 * 64);
     EXPECT_EQ(task.bytesRead, 2U * 64 * 32 * 4) << "all of it fits on the chip: read once";
     EXPECT_EQ(task.bytesWritten, 64U * 64 * 4) << "p never leaves the units";
-    EXPECT_EQ(timeline.streams[task.stream].name, "cube");
+    EXPECT_EQ(timeline.streams[task.stream].kind, TimelineStream::Kind::cube);
     // 262144 / 16 = 16384 cycles of the cube and 32768 bytes / 16 = 2048 of memory, in one tile.
     EXPECT_EQ(task.cycles, 16384U + 2048 + 10);
     EXPECT_EQ(task.bound, TimelineTask::Bound::compute);
@@ -100,7 +101,7 @@ TEST(Simulator, CopiesMayShareTheStreamOfTheUnits) {
     const auto names = [](const Timeline& timeline) {
         std::vector<std::string> list;
         for (const TimelineStream& stream : timeline.streams)
-            list.push_back(stream.name);
+            list.push_back(streamName(stream).text());
         return list;
     };
     EXPECT_EQ(names(apart.timeline()),
