@@ -10913,6 +10913,26 @@
         <source>host</source>
         <translation>主机</translation>
     </message>
+    <message>
+        <source>map of {0}</source>
+        <translation>{0} 个条目的映射</translation>
+    </message>
+    <message>
+        <source>is {0}, expected {1}</source>
+        <translation>为 {0}，预期为 {1}</translation>
+    </message>
+    <message>
+        <source>item {0} {1}</source>
+        <translation>第 {0} 项{1}</translation>
+    </message>
+    <message>
+        <source>output &apos;{0}&apos; {1}</source>
+        <translation>输出“{0}”{1}</translation>
+    </message>
+    <message>
+        <source>is no output of the model that it is compared with</source>
+        <translation>不是与之比较的模型的输出</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

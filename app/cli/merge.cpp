@@ -236,7 +236,7 @@ nlohmann::json toJson(const MergeComparison& compared, const Merge& merge) {
                           {"equal", difference.within},
                           {"max_absolute", figureJson(difference.maxAbsolute)},
                           {"max_relative", figureJson(difference.maxRelative)},
-                          {"problem", difference.problem}});
+                          {"problem", difference.problem.text()}});
     }
     return answer;
 }
@@ -249,7 +249,7 @@ void print(const MergeComparison& compared, const Merge& merge) {
                               difference.within ? "equal"
                               : difference.comparable
                                   ? fmt::format("differs by {:.3g}", difference.figures.absolute)
-                                  : difference.problem);
+                                  : difference.problem.text());
     }
     if (compared.isOnCpu)
         std::cout << lineText("check: the CPU ran what no device takes: the reference would take "

@@ -35,7 +35,7 @@ void printDifferences(const std::vector<OutputDifference>& differences, const st
                       : difference.comparable
                           ? lineText("  {} differs from {}'s by {}\n", name, ownerOf(other),
                                      differenceMessage(difference.figures).text())
-                          : lineText("  {} {}\n", name, difference.problem));
+                          : lineText("  {} {}\n", name, difference.problem.text()));
 }
 
 } // namespace partita::cli

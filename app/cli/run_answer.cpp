@@ -79,7 +79,7 @@ nlohmann::json outputsJson(const std::vector<ModelData>& outputs) {
     for (const ModelData& output : outputs)
         list.push_back(
             {{"name", output.name},
-             {"type", output.kindText()},
+             {"type", output.kindText().text()},
              {"shape", output.isTensor() ? nlohmann::json(output.tensor.dims) : nlohmann::json()}});
     return list;
 }
@@ -98,7 +98,7 @@ void printOutputs(const std::vector<ModelData>& outputs) {
     for (const ModelData& output : outputs)
         std::cout << lineText("  {}  {} {}\n", output.name,
                               output.isTensor() ? shapeText(output.tensor.shape()) : "",
-                              output.kindText());
+                              output.kindText().text());
 }
 
 void printComparisons(const std::vector<OtherRun>& others) {

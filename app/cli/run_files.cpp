@@ -52,7 +52,8 @@ Result<Comparison> compareWithExpected(const RunCommand& command, const Model& m
         result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
         result.figures = std::max(result.figures, difference.figures);
         if (!difference.comparable)
-            result.problems.push_back("output '" + outputs[i].name + "' " + difference.problem);
+            result.problems.push_back("output '" + outputs[i].name + "' " +
+                                      difference.problem.text());
         else if (!difference.within)
             result.problems.push_back("output '" + outputs[i].name + "' differs by up to " +
                                       differenceMessage(difference.figures).text());

@@ -188,7 +188,7 @@ void print(const Simplified& simplified, const std::optional<ModelDifference>& d
     else if (difference->problem.empty())
         std::cout << "the outputs differ by " << figuresOf(*difference) << '\n';
     else
-        std::cout << lineText("the outputs differ: {}\n", difference->problem);
+        std::cout << lineText("the outputs differ: {}\n", difference->problem.text());
 }
 
 /// The rewrites with the figures of the placement after them.
@@ -275,13 +275,14 @@ Result<ExitStatus> runBisect(const SimplifyCommand& command, const Common& commo
     if (common.json)
         printJson(answer);
     else if (found)
-        std::cout << lineText(
-            "rewrite {} of {} changes the outputs: {} at {}, round {}\n"
-            "{}; leave it out with --skip {}, or by a recipe\n",
-            grouped(*found + 1), grouped(history.size()), history.rewrite(*found).pass,
-            history.rewrite(*found).anchorName, history.trace(*found).round,
-            difference.problem.empty() ? "difference " + figuresOf(difference) : difference.problem,
-            history.rewrite(*found).pass);
+        std::cout << lineText("rewrite {} of {} changes the outputs: {} at {}, round {}\n"
+                              "{}; leave it out with --skip {}, or by a recipe\n",
+                              grouped(*found + 1), grouped(history.size()),
+                              history.rewrite(*found).pass, history.rewrite(*found).anchorName,
+                              history.trace(*found).round,
+                              difference.problem.empty() ? "difference " + figuresOf(difference)
+                                                         : difference.problem.text(),
+                              history.rewrite(*found).pass);
     else
         std::cout << (history.size() == 1 ? "the one rewrite does not change the outputs\n"
                                           : fmt::format("none of {} rewrites changes the outputs\n",

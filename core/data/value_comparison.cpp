@@ -92,7 +92,7 @@ void compareElements(DataType type, std::size_t count, Bytes expected, Bytes act
     }
 }
 
-Difference notComparable(std::string problem) {
+Difference notComparable(Message problem) {
     Difference result;
     result.problem = std::move(problem);
     return result;
@@ -106,7 +106,8 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
         return Type::tensor(tensor.type, tensor.shape())->text();
     };
     if (expected.type != actual.type || expected.dims != actual.dims)
-        return notComparable("is " + describe(actual) + ", expected " + describe(expected));
+        return notComparable(
+            PARTITA_TEXT("is {0}, expected {1}", describe(actual), describe(expected)));
     Difference result{true, 0, 0, true, {}, {}};
     if (expected.type == DataType::string) {
         result.within = expected.strings == actual.strings;
@@ -114,7 +115,7 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
     } else {
         const auto a = elements(expected), b = elements(actual);
         if (!a || !b)
-            return notComparable((a ? b : a).error().message());
+            return notComparable((a ? b : a).error().whole());
         compareElements(expected.type, static_cast<std::size_t>(expected.count()), a->bytes(),
                         b->bytes(), rtol, atol, scale, result);
     }
@@ -130,13 +131,14 @@ Difference compareValues(const ModelData& expected, const ModelData& actual, dou
                        !expected.items == !actual.items &&
                        (!expected.items || expected.items->size() == actual.items->size());
     if (!alike)
-        return notComparable("is " + actual.kindText() + ", expected " + expected.kindText());
+        return notComparable(
+            PARTITA_TEXT("is {0}, expected {1}", actual.kindText(), expected.kindText()));
     Difference result{true, 0, 0, true, {}, {}};
     for (std::size_t i = 0; expected.items && i < expected.items->size(); ++i) {
         const Difference item =
             compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol, scale);
         if (!item.comparable)
-            return notComparable(fmt::format("item {} {}", i, item.problem));
+            return notComparable(PARTITA_TEXT("item {0} {1}", i, item.problem));
         result.within = result.within && item.within;
         result.maxAbsolute = std::max(result.maxAbsolute, item.maxAbsolute);
         result.maxRelative = std::max(result.maxRelative, item.maxRelative);

@@ -25,7 +25,7 @@ struct Difference {
     double maxRelative = 0;
     bool within = false; ///< |difference| ≤ atol + rtol · |expected| for every element
     Figures figures;     ///< of the worst item, where the maxima may come from several
-    std::string problem; ///< why the two are not comparable
+    Message problem;     ///< why the two are not comparable
 };
 
 /// Which expected value `rtol` is multiplied by.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/ir/tensor.h"
 
 namespace partita {
@@ -31,11 +32,12 @@ struct ModelData {
         return made;
     }
     [[nodiscard]] bool isTensor() const { return !items && !none; }
-    [[nodiscard]] std::string kindText() const {
-        return none    ? "none"
-               : isMap ? "map of " + std::to_string(items->front().tensor.count())
-               : items ? "sequence of " + std::to_string(items->size())
-                       : std::string(dataTypeName(tensor.type));
+    /// "fp32", "sequence of 3", "map of 2", "none".
+    [[nodiscard]] Message kindText() const {
+        return none    ? PARTITA_TEXT("none")
+               : isMap ? PARTITA_TEXT("map of {0}", items->front().tensor.count())
+               : items ? PARTITA_TEXT("sequence of {0}", items->size())
+                       : Message(std::string(dataTypeName(tensor.type)));
     }
 };
 

@@ -62,7 +62,7 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
         if (!difference.comparable) {
             result.within = false;
             result.worst = output.name;
-            result.problem = "output '" + output.name + "' " + difference.problem;
+            result.problem = PARTITA_TEXT("output '{0}' {1}", output.name, difference.problem);
             return result;
         }
         result.within = result.within && difference.within;
@@ -83,7 +83,7 @@ std::vector<OutputDifference> differencesBetween(const std::vector<ModelData>& e
         const auto wanted = std::ranges::find(expected, output.name, &ModelData::name);
         Difference difference;
         if (wanted == expected.end())
-            difference.problem = "is no output of the model that it is compared with";
+            difference.problem = PARTITA_TEXT("is no output of the model that it is compared with");
         else
             difference = compareValues(*wanted, output, 0, 0);
         differences.push_back({output.name, std::move(difference)});

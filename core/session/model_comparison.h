@@ -13,7 +13,7 @@ struct ModelDifference {
     bool within = true;              ///< all outputs are comparable and within the tolerances
     Figures figures;                 ///< of the worst output
     std::string worst;               ///< its name, or that of `problem`; empty: none differs
-    std::string problem;             ///< why outputs cannot be compared; empty: they can
+    Message problem;                 ///< why outputs cannot be compared; empty: they can
     std::chrono::nanoseconds time{}; ///< of the other model's fastest run
 };
 

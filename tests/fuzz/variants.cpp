@@ -270,8 +270,8 @@ std::string difference(const ModelData& expected, const ModelData& actual,
     if (expected.isTensor() && actual.isTensor())
         return tensorsDiffer(expected.tensor, actual.tensor, tolerance);
     if (expected.kindText() != actual.kindText())
-        return "'" + expected.name + "' is a " + actual.kindText() + " instead of a " +
-               expected.kindText();
+        return "'" + expected.name + "' is a " + actual.kindText().text() + " instead of a " +
+               expected.kindText().text();
     if (expected.items)
         for (std::size_t i = 0; i < expected.items->size(); ++i)
             if (std::string text = difference((*expected.items)[i], (*actual.items)[i], tolerance);

@@ -36,7 +36,7 @@ constexpr std::size_t kMostOutputs = 4; ///< that the summary names
 QString differenceText(const OutputDifference& output, bool isOnCpu) {
     const auto& [name, difference] = output;
     if (!difference.comparable)
-        return toQString(name + " " + difference.problem);
+        return QStringLiteral("%1 %2").arg(toQString(name), messageText(difference.problem));
     return (isOnCpu ? RunPanel::tr("%1 differs from the CPU's by %2")
                     : RunPanel::tr("%1 differs from the reference's by %2"))
         .arg(toQString(name), messageText(differenceMessage(difference.figures)));
@@ -396,7 +396,7 @@ QString RunPanel::summaryOf(const RunResult& result) const {
         text += QStringLiteral(" · %1 %2")
                     .arg(toQString(outputs[i].name).toHtmlEscaped(),
                          outputs[i].isTensor() ? shapeWords(outputs[i].tensor.shape())
-                                               : toQString(outputs[i].kindText()));
+                                               : messageText(outputs[i].kindText()));
     return text;
 }
 

@@ -220,7 +220,7 @@ void SimplifyPanel::showVerdict() {
     const bool same = difference->within;
     m_verdict->setText(verdictText(
         same,
-        !difference->problem.empty() ? toQString(difference->problem)
+        !difference->problem.empty() ? messageText(difference->problem)
         : same && difference->figures.absolute == 0
             ? tr("outputs are equal")
             : (same ? tr("outputs agree; largest difference: %1") : tr("outputs differ by %1"))

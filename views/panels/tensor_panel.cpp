@@ -225,7 +225,7 @@ void TensorPanel::showSlice() {
         shown = &(*known->items)[static_cast<std::size_t>(m_item->currentIndex())];
     if (!shown->isTensor()) {
         const bool visible = m_item->isVisible();
-        clearValue(toQString(known->kindText()));
+        clearValue(messageText(known->kindText()));
         m_item->setVisible(visible);
         m_save->setEnabled(true);
         return;

@@ -36,7 +36,7 @@ TEST(TensorFiles, AMapReadsBackInTheOrderOfItsKeys) {
                                          {mapType(DataType::string, DataType::float32), sequence});
     ASSERT_TRUE(read) << read.error().message();
     ASSERT_EQ(read->size(), 2U);
-    EXPECT_EQ((*read)[0].kindText(), "map of 2");
+    EXPECT_EQ((*read)[0].kindText().text(), "map of 2");
     EXPECT_TRUE(compareValues(texts, (*read)[0], 0, 0).within);
     EXPECT_TRUE(compareValues(several, (*read)[1], 0, 0).within);
     EXPECT_FALSE(compareValues(several, texts, 0, 0).comparable);

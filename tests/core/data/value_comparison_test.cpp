@@ -142,6 +142,8 @@ TEST(ValueComparison, TheWorstItemOfASequenceCounts) {
     EXPECT_TRUE(compareValues(sequence(2), sequence(2), 0, 0).within);
     EXPECT_EQ(compareValues(sequence(2), sequence(kInf), 1, 1).maxAbsolute, kInf);
     EXPECT_FALSE(compareValues(sequence(2), ModelData::nothing(), 1, 1).comparable);
+    EXPECT_EQ(compareValues(sequence(2), ModelData::nothing(), 1, 1).problem.text(),
+              "is none, expected sequence of 2");
     EXPECT_FALSE(compareValues(sequence(2), floats({1}), 1, 1).comparable);
 }
 

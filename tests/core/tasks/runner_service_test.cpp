@@ -164,7 +164,7 @@ TEST(RunnerService, AnAnswerWithAValueOfNoKindIsDamaged) {
     };
     const auto map = unpacked({"m", true, true, false, {tensor, tensor}}, {one, one});
     ASSERT_TRUE(map) << map.error().message();
-    EXPECT_EQ(map->front().kindText(), "map of 1");
+    EXPECT_EQ(map->front().kindText().text(), "map of 1");
     EXPECT_FALSE(unpacked({"m", false, true, false, {}}, {one})) << "a map without items";
     EXPECT_FALSE(unpacked({"m", true, true, false, {tensor}}, {one}));
     EXPECT_FALSE(unpacked({"m", true, true, false, {tensor, tensor}}, {one, two}));

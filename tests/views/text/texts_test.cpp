@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/typed_text.h"
+#include "core/session/model_comparison.h"
 #include "views/text/message_text.h"
 #include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
@@ -127,6 +128,27 @@ TEST(Texts, TheWindowSaysWhatToDoAndTheCommandLineWhatToTypeForIt) {
               "the output exists already (m.onnx): choose another name (see --force)");
     EXPECT_EQ(errorText(error),
               QStringLiteral("the output exists already (m.onnx): choose another name"));
+}
+
+TEST(Texts, WhyValuesCannotBeComparedIsSaidInBothLanguages) {
+    const auto sequence = [](std::vector<ModelData> items) {
+        return ModelData::sequence(std::move(items));
+    };
+    const ModelData none = ModelData::nothing(), list = sequence({Tensor::int64s({1, 2})});
+    const Message kinds = compareValues(list, none, 0, 0).problem,
+                  types = compareValues(list, sequence({Tensor::int64s({1})}), 0, 0).problem;
+    const auto outputs = differencesBetween({}, {list});
+    EXPECT_EQ(messageText(kinds), QStringLiteral("is none, expected sequence of 1"));
+    EXPECT_EQ(messageText(types), QString::fromUtf8("item 0 is 1 i64, expected 2 i64"));
+    QTranslator translator;
+    ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    const QString ofKinds = messageText(kinds), ofTypes = messageText(types),
+                  ofOutput = messageText(outputs.at(0).difference.problem);
+    QCoreApplication::removeTranslator(&translator);
+    EXPECT_EQ(ofKinds, QStringLiteral("为 无，预期为 1 个元素的序列"));
+    EXPECT_EQ(ofTypes, QStringLiteral("第 0 项为 1 i64，预期为 2 i64"));
+    EXPECT_EQ(ofOutput, QStringLiteral("不是与之比较的模型的输出"));
 }
 
 TEST(Texts, AShapeWithoutSizesIsCalledByItsWordInBothLanguages) {
