@@ -10933,6 +10933,46 @@
         <source>is no output of the model that it is compared with</source>
         <translation>不是与之比较的模型的输出</translation>
     </message>
+    <message>
+        <source>side</source>
+        <translation>执行方</translation>
+    </message>
+    <message>
+        <source>attribute</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>opset</source>
+        <translation>opset</translation>
+    </message>
+    <message>
+        <source>metadata</source>
+        <translation>元数据</translation>
+    </message>
+    <message>
+        <source>partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>{0} (constant)</source>
+        <translation>{0}（常量）</translation>
+    </message>
+    <message>
+        <source>{0} graphs</source>
+        <translation>{0} 个图</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -10976,10 +11016,6 @@
     <message>
         <source>nowhere</source>
         <translation>无处运行</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
     </message>
     <message>
         <source>Before</source>

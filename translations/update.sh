@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 # reads a list of the texts that PARTITA_TEXT marks, and of those that nodes fail with.
 core=$(mktemp --suffix=.cpp) || exit
 trap 'rm -f "$core"' EXIT
-grep -rlZE 'PARTITA_TEXT\(|NodeFailure\(|require\(' --include='*.cpp' --include='*.h' core providers app views | sort -z |
+grep -rlZE 'PARTITA_TEXT\(|NodeFailure\(|require\(' --include='*.cpp' --include='*.h' --include='*.def' core providers app views | sort -z |
     xargs -0 perl -0777 -ne '
         my $literal = qr/((?:"(?:[^"\\]|\\.)*"\s*)+)/;
         my $call = qr/(\((?:[^()"]|"(?:[^"\\]|\\.)*"|(?1))*\))/;

@@ -38,13 +38,13 @@ private:
     const CompareOptions& m_options;
 };
 
-std::string textOf(const Attribute* attribute) {
+Message textOf(const Attribute* attribute) {
     if (!attribute)
         return {};
     if (std::holds_alternative<GraphId>(attribute->value))
-        return "graph";
+        return PARTITA_TEXT("graph");
     if (const auto* graphs = std::get_if<std::vector<GraphId>>(&attribute->value))
-        return std::to_string(graphs->size()) + " graphs";
+        return PARTITA_TEXT("{0} graphs", graphs->size());
     constexpr std::size_t kMostCharacters = 120;
     return attributeText(*attribute, kMostCharacters);
 }
@@ -106,8 +106,11 @@ std::vector<PropertyChange> annotationChanges(const AnnotationsPtr& a, const Ann
     const Annotations &left = a ? *a : kNone, &right = b ? *b : kNone;
     auto changes = pairChanges(left.metadata, right.metadata, DifferenceKind::metadata);
     if (left.docString != right.docString)
-        changes.push_back(
-            {DifferenceKind::metadata, "doc_string", left.docString, right.docString, {}});
+        changes.push_back({DifferenceKind::metadata,
+                           std::string("doc_string"),
+                           left.docString,
+                           right.docString,
+                           {}});
     return changes;
 }
 

@@ -66,7 +66,7 @@ std::optional<PropertyChange> tensorChange(const Tensor& a, const Tensor& b,
     if (difference.comparable)
         change.figures = difference.figures;
     else
-        change.to = difference.problem.text();
+        change.to = difference.problem;
     return change;
 }
 

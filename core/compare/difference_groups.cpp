@@ -30,11 +30,12 @@ std::string operatorsOf(const Model& model, const std::vector<NodeId>& nodes) {
 }
 
 /// "attribute alpha", "input 1", "shape output 0": what differs.
-std::string subjectOf(const PropertyChange& change) {
-    std::string kind(kindName(change.kind));
+Message subjectOf(const PropertyChange& change) {
+    Message kind = kindWord(change.kind);
     if (change.what.empty())
         return kind;
-    return change.kind == DifferenceKind::inputs ? change.what : kind + " " + change.what;
+    return change.kind == DifferenceKind::inputs ? change.what
+                                                 : PARTITA_TEXT("{0} {1}", kind, change.what);
 }
 
 /// The cause of a change without the values that differ from node to node.
@@ -101,11 +102,11 @@ const Node& nodeOf(const NodeDifference& difference, const Model& a, const Model
 }
 
 Message changeText(const PropertyChange& change) {
-    const std::string subject = subjectOf(change);
+    const Message subject = subjectOf(change);
     if (change.figures)
         return PARTITA_TEXT("{0} differs by {1}", subject, differenceMessage(*change.figures));
-    const auto shown = [](const std::string& text) {
-        return text.empty() ? Message(PARTITA_TEXT("none")) : Message(text);
+    const auto shown = [](const Message& text) {
+        return text.empty() ? PARTITA_TEXT("none") : text;
     };
     return PARTITA_TEXT("{0}: {1} → {2}", subject, shown(change.from), shown(change.to));
 }

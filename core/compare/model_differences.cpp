@@ -18,7 +18,7 @@ namespace {
 using Status = NodeDifference::Status;
 
 constexpr std::array<std::string_view, kDifferenceKinds> kKindNames = {
-#define KIND(id, name) name,
+#define KIND(id, name, word) name,
 #include "core/compare/difference_kinds.def"
 #undef KIND
 };
@@ -128,7 +128,8 @@ private:
             }
             const std::string body = bodyName(*m_a.model.node(parent), a);
             for (auto& change : changes)
-                change.what = body + (change.what.empty() ? "" : " " + change.what);
+                change.what = change.what.empty() ? Message(body)
+                                                  : PARTITA_TEXT("{0} {1}", body, change.what);
             addToParent(parent, std::move(changes));
         }
     }
@@ -302,6 +303,17 @@ private:
 
 std::string_view kindName(DifferenceKind kind) {
     return kKindNames[static_cast<std::size_t>(kind)];
+}
+
+Message kindWord(DifferenceKind kind) {
+    switch (kind) {
+#define KIND(id, name, word)                                                                       \
+    case DifferenceKind::id:                                                                       \
+        return word;
+#include "core/compare/difference_kinds.def"
+#undef KIND
+    }
+    return {};
 }
 
 std::optional<DifferenceKind> kindFromName(std::string_view name) {

@@ -14,25 +14,27 @@ namespace partita {
 
 /// Kinds of differences, the most important first; difference_kinds.def lists their names.
 enum class DifferenceKind : std::uint8_t {
-#define KIND(id, name) id,
+#define KIND(id, name, word) id,
 #include "core/compare/difference_kinds.def"
 #undef KIND
 };
 inline constexpr std::size_t kDifferenceKinds = 0
-#define KIND(id, name) +1
+#define KIND(id, name, word) +1
 #include "core/compare/difference_kinds.def"
 #undef KIND
     ;
 /// "side": the name in options and JSON.
 std::string_view kindName(DifferenceKind kind);
+/// The same as a word for users.
+Message kindWord(DifferenceKind kind);
 /// The kind of that name; nothing: there is none.
 std::optional<DifferenceKind> kindFromName(std::string_view name);
 
 /// One property that differs. An empty `from` or `to`: the model does not have it.
 struct PropertyChange {
     DifferenceKind kind = DifferenceKind::operators;
-    std::string what; ///< the attribute, "input 1", "output 0" …; empty: the node itself
-    std::string from, to;
+    Message what; ///< the attribute, "input 1", "output 0" …; empty: the node itself
+    Message from, to;
     std::optional<Figures> figures; ///< of tensors of one type and shape
 };
 

@@ -22,6 +22,12 @@ std::string sideOf(const ComparedModel& of, NodeId node) {
     return provider ? of.placement->providers[*provider] : std::string();
 }
 
+/// A value as an input shows it: whether it is constant is told as well.
+Message readText(const Model& model, ValueId id, bool isConstant) {
+    std::string text = valueText(model, id);
+    return isConstant ? PARTITA_TEXT("{0} (constant)", text) : Message(std::move(text));
+}
+
 ValueId at(const auto& ids, std::size_t i) { return i < ids.size() ? ids[i] : ValueId{}; }
 
 } // namespace
@@ -33,7 +39,7 @@ NodeComparison::NodeComparison(const ComparedModel& a, const ComparedModel& b,
       m_constants(constants), m_options(options),
       m_graphs(matching.graphs.begin(), matching.graphs.end()) {}
 
-void NodeComparison::add(DifferenceKind kind, std::string what, std::string from, std::string to) {
+void NodeComparison::add(DifferenceKind kind, Message what, Message from, Message to) {
     m_found.push_back({kind, std::move(what), std::move(from), std::move(to), {}});
 }
 
@@ -80,12 +86,12 @@ void NodeComparison::compareSides(NodeId a, NodeId b) {
         add(DifferenceKind::side, {}, from, to);
 }
 
-void NodeComparison::compareInput(const std::string& what, ValueId a, ValueId b) {
+void NodeComparison::compareInput(const Message& what, ValueId a, ValueId b) {
     const auto left = constantRead(m_modelA, a), right = constantRead(m_modelB, b);
     if (!left || !right) {
         if (!left != !right || !m_partners.same(a, b))
-            add(DifferenceKind::inputs, what, valueText(m_modelA, a) + (left ? " (constant)" : ""),
-                valueText(m_modelB, b) + (right ? " (constant)" : ""));
+            add(DifferenceKind::inputs, what, readText(m_modelA, a, left.has_value()),
+                readText(m_modelB, b, right.has_value()));
         return;
     }
     if (const PropertyChange* change = m_constants.compare(a, b)) {
@@ -100,13 +106,13 @@ void NodeComparison::compareInput(const std::string& what, ValueId a, ValueId b)
 void NodeComparison::compareInputs(const Node& a, const Node& b) {
     for (std::size_t i = 0; i < std::max(a.inputs.size(), b.inputs.size()); ++i)
         if (at(a.inputs, i) || at(b.inputs, i))
-            compareInput("input " + std::to_string(i), at(a.inputs, i), at(b.inputs, i));
+            compareInput(PARTITA_TEXT("input {0}", i), at(a.inputs, i), at(b.inputs, i));
 }
 
 void NodeComparison::compareOutputs(const Node& a, const Node& b) {
     for (std::size_t i = 0; i < std::max(a.outputs.size(), b.outputs.size()); ++i) {
         const ValueId x = at(a.outputs, i), y = at(b.outputs, i);
-        const std::string what = "output " + std::to_string(i);
+        const Message what = PARTITA_TEXT("output {0}", i);
         if (!x != !y)
             add(DifferenceKind::inputs, what, valueText(m_modelA, x), valueText(m_modelB, y));
         if (!x || !y || !m_modelA.value(x) || !m_modelB.value(y))
@@ -126,14 +132,14 @@ std::vector<PropertyChange> NodeComparison::graphChanges(GraphId idA, GraphId id
     const bool main = idA == m_modelA.mainGraph();
     if (!main) { // the ports of the main graph are compared by their names
         if (a.inputs.size() != b.inputs.size())
-            add(DifferenceKind::inputs, "inputs", std::to_string(a.inputs.size()),
+            add(DifferenceKind::inputs, PARTITA_TEXT("inputs"), std::to_string(a.inputs.size()),
                 std::to_string(b.inputs.size()));
         for (std::size_t i = 0; i < std::max(a.outputs.size(), b.outputs.size()); ++i)
-            compareInput("output " + std::to_string(i), at(a.outputs, i), at(b.outputs, i));
+            compareInput(PARTITA_TEXT("output {0}", i), at(a.outputs, i), at(b.outputs, i));
         for (std::size_t i = 0; i < std::min(a.inputs.size(), b.inputs.size()); ++i) {
             const auto &x = m_modelA.value(a.inputs[i]), &y = m_modelB.value(b.inputs[i]);
             if (x && y && x->name != y->name)
-                add(DifferenceKind::names, "input " + std::to_string(i), x->name, y->name);
+                add(DifferenceKind::names, PARTITA_TEXT("input {0}", i), x->name, y->name);
         }
     }
     if (a.name != b.name)

@@ -26,9 +26,9 @@ private:
     void compareOperators(const Node& a, const Node& b);
     void compareInputs(const Node& a, const Node& b);
     void compareOutputs(const Node& a, const Node& b);
-    void compareInput(const std::string& what, ValueId a, ValueId b);
+    void compareInput(const Message& what, ValueId a, ValueId b);
     void compareSides(NodeId a, NodeId b);
-    void add(DifferenceKind kind, std::string what, std::string from, std::string to);
+    void add(DifferenceKind kind, Message what, Message from, Message to);
     std::vector<PropertyChange> taken();
 
     const ComparedModel &m_a, &m_b;

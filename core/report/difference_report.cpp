@@ -25,11 +25,11 @@ using nlohmann::json;
 using Status = NodeDifference::Status;
 
 json changeJson(const PropertyChange& change) {
-    json made = {
-        {"kind", std::string(kindName(change.kind))},
-        {"what", utf8(change.what.empty() ? std::string(kindName(change.kind)) : change.what)},
-        {"from", utf8(change.from)},
-        {"to", utf8(change.to)}};
+    json made = {{"kind", std::string(kindName(change.kind))},
+                 {"what", utf8(change.what.empty() ? std::string(kindName(change.kind))
+                                                   : change.what.text())},
+                 {"from", utf8(change.from.text())},
+                 {"to", utf8(change.to.text())}};
     if (change.figures) {
         made["max_abs"] = figureJson(change.figures->absolute);
         made["max_rel"] = figureJson(change.figures->relative);
@@ -216,8 +216,8 @@ json toJson(const DifferenceReport& report) {
                 changes.push_back(changeJson(change));
                 if (change.kind == DifferenceKind::side)
                     moved.push_back({{"node", utf8(report.b.node(each.b)->label())},
-                                     {"from", change.from},
-                                     {"to", change.to}});
+                                     {"from", change.from.text()},
+                                     {"to", change.to.text()}});
             }
             changed.push_back({{"a", nodeJson(report.a, each.a)},
                                {"b", nodeJson(report.b, each.b)},

@@ -222,14 +222,15 @@ QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDiffer
         if (const QString place = placeOf(side, after ? one.b : one.a); !place.isEmpty())
             parts += place;
     for (const PropertyChange& change : one.changes) {
-        const std::string& value = after ? change.to : change.from;
+        const Message& value = after ? change.to : change.from;
         if (change.kind == DifferenceKind::side) {
             if (!difference) // the providers of the group; a node has its badge
-                parts += value.empty() ? unplacedText(group, after) : providerText(side, value);
+                parts +=
+                    value.empty() ? unplacedText(group, after) : providerText(side, value.text());
         } else if (difference || group.kind == change.kind) {
-            const QString what =
-                toQString(change.what.empty() ? std::string(kindName(change.kind)) : change.what);
-            parts += what + QStringLiteral(": ") + (value.empty() ? tr("none") : toQString(value));
+            const Message what = change.what.empty() ? kindWord(change.kind) : change.what;
+            parts += messageText(
+                PARTITA_TEXT("{0}: {1}", what, value.empty() ? PARTITA_TEXT("none") : value));
         }
     }
     if (group.status == Status::added && after)
@@ -315,7 +316,7 @@ std::optional<std::uint32_t> DifferenceModel::providerIn(const QModelIndex& inde
         for (const PropertyChange& change :
              m_comparison->differences.nodes[group.members.front()].changes)
             if (change.kind == DifferenceKind::side)
-                return providerOf(side, after ? change.to : change.from);
+                return providerOf(side, (after ? change.to : change.from).text());
     return {};
 }
 

@@ -279,6 +279,22 @@ TEST_F(Compare, KindsHaveTheirSignsInTheListAndInTheFilters) {
     }
 }
 
+TEST_F(Compare, WhatDiffersIsSaidInTheLanguageOfTheWindow) {
+    window.setLanguage(QStringLiteral("zh_CN"));
+    compare();
+    QString shown;
+    const auto* model = panel().view()->model();
+    for (int row = 0; row < model->rowCount(); ++row)
+        for (int column = 0; column < model->columnCount(); ++column)
+            for (const int role : {Qt::DisplayRole, Qt::ToolTipRole})
+                shown += model->index(row, column).data(role).toString() + QLatin1Char('\n');
+    window.setLanguage(QStringLiteral("en"));
+    EXPECT_TRUE(shown.contains(QStringLiteral("输入 0：x"))) << shown.toStdString();
+    EXPECT_TRUE(shown.contains(QStringLiteral("属性 alpha：1 → 2"))) << shown.toStdString();
+    EXPECT_FALSE(shown.contains(QStringLiteral("input"))) << shown.toStdString();
+    EXPECT_FALSE(shown.contains(QStringLiteral("attribute"))) << shown.toStdString();
+}
+
 TEST_F(Compare, WhatIsSaidOfBothSidesIsGivenTheSameRoom) {
     compare();
     EXPECT_NEAR(panel().view()->columnWidth(3), panel().view()->columnWidth(4), 1);

@@ -462,9 +462,10 @@ TEST(Translations, EveryMarkedTextOfCoreIsChineseWithTheSameArguments) {
     ASSERT_TRUE(translator.load(QStringLiteral(":/partita_zh_CN.qm")));
     int count = 0;
     for (const char* folder : {"/core", "/providers", "/app", "/views"})
-        for (QDirIterator files(QStringLiteral(PARTITA_SOURCE_DIR) + QLatin1String(folder),
-                                {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
-                                QDirIterator::Subdirectories);
+        for (QDirIterator files(
+                 QStringLiteral(PARTITA_SOURCE_DIR) + QLatin1String(folder),
+                 {QStringLiteral("*.cpp"), QStringLiteral("*.h"), QStringLiteral("*.def")},
+                 QDir::Files, QDirIterator::Subdirectories);
              files.hasNext();) {
             QFile file(files.next());
             ASSERT_TRUE(file.open(QIODevice::ReadOnly));

@@ -34,14 +34,15 @@ inline std::multiset<std::string> linesOf(const ModelDifferences& found, const M
     for (const NodeDifference& each : found.nodes) {
         std::string line = pair(label(a, each.a), label(b, each.b));
         for (const PropertyChange& change : each.changes)
-            line += "; " + std::string(kindName(change.kind)) + " " + change.what + " " +
-                    pair(change.from, change.to);
+            line += "; " + std::string(kindName(change.kind)) + " " + change.what.text() + " " +
+                    pair(change.from.text(), change.to.text());
         lines.insert(line + " " + std::to_string(each.related.size()));
     }
     for (const ConstantDifference& each : found.constants)
-        lines.insert("constant " + pair(each.change.from, each.change.to));
+        lines.insert("constant " + pair(each.change.from.text(), each.change.to.text()));
     for (const ModelFactDifference& each : found.facts)
-        lines.insert(each.change.what + " " + pair(each.change.from, each.change.to));
+        lines.insert(each.change.what.text() + " " +
+                     pair(each.change.from.text(), each.change.to.text()));
     return lines;
 }
 

@@ -23,9 +23,9 @@ TEST(ModelDifferences, AnAttributeIsToldWithItsValues) {
     ASSERT_EQ(found.nodes.size(), 1U);
     const PropertyChange& change = found.nodes[0].changes.at(0);
     EXPECT_EQ(change.kind, DifferenceKind::attributes);
-    EXPECT_EQ(change.what, "alpha");
-    EXPECT_EQ(change.from, "1");
-    EXPECT_EQ(change.to, "2");
+    EXPECT_EQ(change.what.text(), "alpha");
+    EXPECT_EQ(change.from.text(), "1");
+    EXPECT_EQ(change.to.text(), "2");
     EXPECT_FALSE(found.equal());
 }
 
@@ -33,8 +33,8 @@ TEST(ModelDifferences, WhatOnlyOneModelHasIsToldWithoutAValue) {
     const Model a = modelOf("g (float[2] x) => (float[2] y) { [n] y = Elu(x) }");
     const Model b = modelOf("g (float[2] x) => (float[2] y) { [n] y = Elu<alpha = 2.0>(x) }");
     const auto found = compared(a, b);
-    EXPECT_EQ(found.nodes.at(0).changes.at(0).from, "");
-    EXPECT_EQ(found.nodes.at(0).changes.at(0).to, "2");
+    EXPECT_EQ(found.nodes.at(0).changes.at(0).from.text(), "");
+    EXPECT_EQ(found.nodes.at(0).changes.at(0).to.text(), "2");
 }
 
 TEST(ModelDifferences, ANodeOnAnEdgeIsAddedAndItsReaderIsConnectedOtherwise) {
@@ -47,8 +47,8 @@ TEST(ModelDifferences, ANodeOnAnEdgeIsAddedAndItsReaderIsConnectedOtherwise) {
     EXPECT_EQ(b.node(found.nodes[0].b)->name, "new");
     EXPECT_EQ(found.nodes[1].status, Status::changed);
     EXPECT_EQ(found.nodes[1].changes.at(0).kind, DifferenceKind::inputs);
-    EXPECT_EQ(found.nodes[1].changes.at(0).from, "t");
-    EXPECT_EQ(found.nodes[1].changes.at(0).to, "u");
+    EXPECT_EQ(found.nodes[1].changes.at(0).from.text(), "t");
+    EXPECT_EQ(found.nodes[1].changes.at(0).to.text(), "u");
 }
 
 TEST(ModelDifferences, ANodeOfAnotherOperatorInTheSamePlaceIsChanged) {
@@ -57,8 +57,8 @@ TEST(ModelDifferences, ANodeOfAnotherOperatorInTheSamePlaceIsChanged) {
     const auto found = compared(a, b);
     ASSERT_EQ(found.nodes.size(), 1U);
     EXPECT_EQ(found.nodes[0].changes.at(0).kind, DifferenceKind::operators);
-    EXPECT_EQ(found.nodes[0].changes.at(0).from, "Relu");
-    EXPECT_EQ(found.nodes[0].changes.at(0).to, "Sigmoid");
+    EXPECT_EQ(found.nodes[0].changes.at(0).from.text(), "Relu");
+    EXPECT_EQ(found.nodes[0].changes.at(0).to.text(), "Sigmoid");
 }
 
 TEST(ModelDifferences, AnotherOutputOfTheSameNodeIsAnotherInput) {
@@ -84,7 +84,7 @@ TEST(ModelDifferences, ConstantsAreComparedWithinTheTolerances) {
     ASSERT_TRUE(found.constants[0].change.figures);
     EXPECT_EQ(found.constants[0].change.figures->absolute, 0.5);
     EXPECT_EQ(found.nodes.at(0).changes.at(0).kind, DifferenceKind::tensors);
-    EXPECT_EQ(found.nodes.at(0).changes.at(0).what, "input 1");
+    EXPECT_EQ(found.nodes.at(0).changes.at(0).what.text(), "input 1");
     CompareOptions options;
     options.atol = 0.5;
     EXPECT_TRUE(compared(a, b, options).equal());
@@ -125,7 +125,7 @@ TEST(ModelDifferences, InputsOutputsAndOpsetsAreCompared) {
     const auto found = compared(a, b);
     std::map<std::string, std::pair<std::string, std::string>> facts;
     for (const ModelFactDifference& each : found.facts)
-        facts[each.fact] = {each.change.from, each.change.to};
+        facts[each.fact] = {each.change.from.text(), each.change.to.text()};
     EXPECT_EQ(facts["opset ai.onnx"], std::pair(std::string("18"), std::string("17")));
     EXPECT_TRUE(facts.contains("input z"));
     EXPECT_EQ(facts["input x"], std::pair(std::string("n×2 fp32"), std::string("1×2 fp32")));
@@ -207,8 +207,8 @@ TEST(ModelDifferences, SidesAndMergedPartitionsAreCompared) {
     const auto found = *compareModels({model, &before}, {model, &after}, options);
     ASSERT_EQ(found.nodes.size(), 1U);
     EXPECT_EQ(found.nodes[0].changes.at(0).kind, DifferenceKind::side);
-    EXPECT_EQ(found.nodes[0].changes.at(0).from, "cpu");
-    EXPECT_EQ(found.nodes[0].changes.at(0).to, "npu");
+    EXPECT_EQ(found.nodes[0].changes.at(0).from.text(), "cpu");
+    EXPECT_EQ(found.nodes[0].changes.at(0).to.text(), "npu");
     ASSERT_EQ(found.partitions.size(), 1U);
     EXPECT_EQ(found.partitions[0].a, (std::vector<std::uint32_t>{1, 2, 3}));
     EXPECT_EQ(found.partitions[0].b, (std::vector<std::uint32_t>{1}));

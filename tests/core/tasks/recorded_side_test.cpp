@@ -67,8 +67,8 @@ std::shared_ptr<const SideComparison> against(const std::vector<Part>& parts,
 std::vector<std::string> moved(const SideComparison& made) {
     std::vector<std::string> list;
     for (const NodeDifference& each : made.differences.nodes)
-        list.push_back(made.a.model.node(each.a)->name + ": " + each.changes.front().from + " to " +
-                       each.changes.front().to);
+        list.push_back(made.a.model.node(each.a)->name + ": " + each.changes.front().from.text() +
+                       " to " + each.changes.front().to.text());
     return list;
 }
 
