@@ -698,16 +698,6 @@
     </message>
 </context>
 <context>
-    <name>partita::TimelinePanel</name>
-    <message numerus="yes">
-        <source>%n size(s) not known</source>
-        <translation>
-            <numerusform>%Ln size not known</numerusform>
-            <numerusform>%Ln sizes not known</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>partita::TimelineView</name>
     <message numerus="yes">
         <source>Timeline of %n task(s)</source>

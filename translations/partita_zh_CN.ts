@@ -10973,6 +10973,38 @@
         <source>{0} graphs</source>
         <translation>{0} 个图</translation>
     </message>
+    <message>
+        <source>{0} ms on the host</source>
+        <translation>主机上 {0} ms</translation>
+    </message>
+    <message>
+        <source>{0} ms on {1}</source>
+        <translation>{1} 上 {0} ms</translation>
+    </message>
+    <message>
+        <source>{0} {1} %</source>
+        <translation>{0} {1} %</translation>
+    </message>
+    <message>
+        <source>{0} peak {1}</source>
+        <translation>{0} 峰值 {1}</translation>
+    </message>
+    <message>
+        <source>peak {0}</source>
+        <translation>峰值 {0}</translation>
+    </message>
+    <message>
+        <source>weights do not fit at once: copied in every run</source>
+        <translation>权重无法同时放下：每次运行都要拷入</translation>
+    </message>
+    <message>
+        <source>1 size not known</source>
+        <translation>1 个大小未知</translation>
+    </message>
+    <message>
+        <source>{0} sizes not known</source>
+        <translation>{0} 个大小未知</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -18474,24 +18506,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>尚未运行</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1 ms&lt;/b&gt; simulated on %2</source>
-        <translation>&lt;b&gt;%1 ms&lt;/b&gt;，在 %2 上模拟</translation>
-    </message>
-    <message>
-        <source>peak %1</source>
-        <translation>峰值 %1</translation>
-    </message>
-    <message>
-        <source>weights do not fit at once: copied in every run</source>
-        <translation>权重无法同时放下：每次运行都要拷入</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n size(s) not known</source>
-        <translation>
-            <numerusform>%Ln 个大小未知</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Click a task to see what it takes and waits for</source>
         <translation>点击任务查看其耗时与等待</translation>
     </message>
@@ -18570,6 +18584,10 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>The last run failed</source>
         <translation>上次运行失败</translation>
+    </message>
+    <message>
+        <source>Simulated: %1</source>
+        <translation>模拟：%1</translation>
     </message>
 </context>
 <context>

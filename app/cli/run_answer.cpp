@@ -11,6 +11,7 @@
 #include "app/cli/judges.h"
 #include "app/cli/output_differences.h"
 #include "core/base/line_text.h"
+#include "core/base/message_list.h"
 #include "core/base/milliseconds.h"
 #include "core/report/run_report.h"
 
@@ -151,7 +152,7 @@ void print(const RunCommand& command, const Prepared& prepared, const Outcome& o
                           milliseconds(latency.median), milliseconds(latency.p90));
     printOutputs(outcome.run->best.outputs);
     if (outcome.run->timeline)
-        std::cout << lineText("simulated: {}\n", timelineHeadline(*outcome.run->timeline));
+        std::cout << lineText("simulated: {}\n", lineOf(timelineHeadline(*outcome.run->timeline)));
     printComparisons(outcome.others);
     printStages(outcome.stages);
     if (command.kernels)

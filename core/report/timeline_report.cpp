@@ -18,9 +18,12 @@ double share(SimulatedTime part, SimulatedTime whole) {
     return whole ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-std::string streamLabel(const Timeline& timeline, const TimelineStream& stream) {
-    const std::string name = streamName(stream).text();
-    return timeline.memory.size() > 1 && !stream.device.empty() ? stream.device + " " + name : name;
+/// The name of a stream; where several devices run, with its device.
+Message streamLabel(const Timeline& timeline, const TimelineStream& stream) {
+    Message name = streamName(stream);
+    return timeline.memory.size() > 1 && !stream.device.empty()
+               ? PARTITA_TEXT("{0} {1}", stream.device, name)
+               : name;
 }
 
 std::string_view kindName(TimelineTask::Kind kind) {
@@ -80,7 +83,7 @@ json timelineTrace(const Timeline& timeline) {
                           {"name", "thread_name"},
                           {"pid", 1},
                           {"tid", i},
-                          {"args", {{"name", streamLabel(timeline, timeline.streams[i])}}}});
+                          {"args", {{"name", streamLabel(timeline, timeline.streams[i]).text()}}}});
     std::size_t arrow = 0;
     for (const TimelineTask& task : timeline.tasks) {
         events.push_back({{"ph", "X"},
@@ -148,17 +151,28 @@ json timelineJson(const Timeline& timeline) {
             {"tasks", tasks}};
 }
 
-std::string timelineHeadline(const Timeline& timeline) {
-    std::string text = fmt::format("{:.3f} ms on {}", milliseconds(timeline.total),
-                                   timeline.device.empty() ? "the host" : timeline.device);
+std::vector<Message> timelineHeadline(const Timeline& timeline) {
+    const std::string time = fmt::format("{:.3f}", milliseconds(timeline.total));
+    std::vector<Message> parts{timeline.device.empty()
+                                   ? PARTITA_TEXT("{0} ms on the host", time)
+                                   : PARTITA_TEXT("{0} ms on {1}", time, timeline.device)};
     for (const TimelineStream& stream : timeline.streams)
-        text += fmt::format(" · {} {:.0f} %", streamLabel(timeline, stream),
-                            100 * share(stream.busy, timeline.total));
-    for (const TimelineMemory& memory : timeline.memory)
-        text += (timeline.memory.size() > 1 ? " · " + memory.device + " peak "
-                                            : std::string(" · peak ")) +
-                byteText(memory.peakBytes);
-    return text;
+        parts.push_back(
+            PARTITA_TEXT("{0} {1} %", streamLabel(timeline, stream),
+                         fmt::format("{:.0f}", 100 * share(stream.busy, timeline.total))));
+    for (const TimelineMemory& memory : timeline.memory) {
+        const std::string peak = byteText(memory.peakBytes);
+        parts.push_back(timeline.memory.size() > 1
+                            ? PARTITA_TEXT("{0} peak {1}", memory.device, peak)
+                            : PARTITA_TEXT("peak {0}", peak));
+        if (!memory.weightsStay)
+            parts.push_back(PARTITA_TEXT("weights do not fit at once: copied in every run"));
+    }
+    if (timeline.unknownSizes)
+        parts.push_back(timeline.unknownSizes == 1
+                            ? PARTITA_TEXT("1 size not known")
+                            : PARTITA_TEXT("{0} sizes not known", timeline.unknownSizes));
+    return parts;
 }
 
 } // namespace partita

@@ -22,7 +22,8 @@ Message streamName(const TimelineStream& stream);
 /// What bounds a task: "compute", "memory" or "launch".
 std::string_view boundName(TimelineTask::Bound bound);
 
-/// One line: "2.870 ms on ascend310 · cube 43 % · vector 35 % · copy in 14 % · peak 9.4 MiB".
-std::string timelineHeadline(const Timeline& timeline);
+/// The parts of one line: "2.870 ms on ascend310 · cube 43 % · vector 35 % · copy in 14 % · peak
+/// 9.4 MiB".
+std::vector<Message> timelineHeadline(const Timeline& timeline);
 
 } // namespace partita

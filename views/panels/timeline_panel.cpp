@@ -120,26 +120,14 @@ void TimelinePanel::showTimeline() {
         return;
     }
     const Timeline& timeline = *result->timeline;
-    QString text = tr("<b>%1 ms</b> simulated on %2")
-                       .arg(QLocale().toString(static_cast<double>(timeline.total) / 1e9, 'f', 3),
-                            toQString(timeline.device));
-    for (const TimelineStream& stream : timeline.streams)
-        if (stream.busy && timeline.memory.size() == 1)
-            text += QStringLiteral(" · %1 %2 %")
-                        .arg(streamText(stream))
-                        .arg(100.0 * static_cast<double>(stream.busy) /
-                                 static_cast<double>(timeline.total),
-                             0, 'f', 0);
-    for (const TimelineMemory& memory : timeline.memory) {
-        text += QStringLiteral(" · ") + tr("peak %1").arg(toQString(byteText(memory.peakBytes)));
-        if (!memory.weightsStay)
-            text += QStringLiteral(" · ") + tr("weights do not fit at once: copied in every run");
-    }
-    if (timeline.unknownSizes)
-        text += QStringLiteral(" · ") +
-                tr("%n size(s) not known", nullptr, static_cast<int>(timeline.unknownSizes));
-    m_summary->setText(text);
-    m_summary->setToolTip(toQString(timelineHeadline(timeline)));
+    QStringList parts;
+    for (const Message& part : timelineHeadline(timeline))
+        parts += messageText(part);
+    m_summary->setToolTip(tr("Simulated: %1").arg(parts.join(QStringLiteral(" · "))));
+    for (QString& part : parts)
+        part = part.toHtmlEscaped();
+    parts.front() = QStringLiteral("<b>%1</b>").arg(parts.front());
+    m_summary->setText(tr("Simulated: %1").arg(parts.join(QStringLiteral(" · "))));
     m_view->setTimeline(timeline, [this](std::uint32_t partition) -> const ProviderStyle* {
         if (!document().hasDocument() || partition == 0 ||
             partition > document().partitioning().partitions.size())

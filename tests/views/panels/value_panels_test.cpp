@@ -73,6 +73,31 @@ protected:
 constexpr const char* kNegated = R"(<ir_version: 9, opset_import: ["" : 18]>
     g (float[n] x) => (float[n] y) { [neg] y = Neg(x) })";
 
+TEST_F(ValuePanels, TheLineAboveTheTimelineIsInTheLanguageOfTheWindow) {
+    open(kSample);
+    in<QWidget>("timeline");
+    run();
+    in<QWidget>("timeline");
+    const auto summary = [&]() -> const QLabel* {
+        for (const auto* label : window.panel("timeline")->findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("<b>")))
+                return label;
+        return nullptr;
+    };
+    ASSERT_TRUE(summary());
+    EXPECT_TRUE(summary()->text().startsWith(QStringLiteral("Simulated: <b>")));
+    EXPECT_TRUE(summary()->text().contains(QStringLiteral("</b> · cube ")));
+    window.setLanguage(QStringLiteral("zh_CN"));
+    QCoreApplication::processEvents();
+    const QString text = summary()->text(), tip = summary()->toolTip();
+    window.setLanguage(QStringLiteral("en"));
+    for (const QString& each : {text, tip}) {
+        EXPECT_TRUE(each.contains(QStringLiteral(" · 矩阵 "))) << each.toStdString();
+        EXPECT_TRUE(each.contains(QStringLiteral(" · 峰值 "))) << each.toStdString();
+        EXPECT_FALSE(each.contains(QStringLiteral("cube"))) << each.toStdString();
+    }
+}
+
 TEST_F(ValuePanels, TheTimelineIsExportedAndSaysWhatATaskWaitsFor) {
     open(kSample);
     in<QWidget>("timeline");
