@@ -135,16 +135,17 @@ void addFiles(QMenu& menu, MainWindow& window, ComparisonController& comparison,
 void Comparing::addDevices(QMenu& menu, std::optional<bool> documentFirst) {
     for (const ProviderPtr& provider : m_window.document().providers())
         for (const ProviderOption& option : provider->options()) {
-            if (option.name != "device")
+            if (!option.isDevice)
                 continue;
             QMenu& devices = *menu.addMenu(MainWindow::tr("With itself on another device"));
             for (const std::string& choice : option.choices) {
                 QAction* action = devices.addAction(toQString(choice));
                 action->setEnabled(choice != option.value);
-                connect(action, &QAction::triggered, this,
-                        [this, id = provider->info().id, choice, documentFirst] {
-                            comparison().compareWithOption(id, "device", choice, documentFirst);
-                        });
+                connect(
+                    action, &QAction::triggered, this,
+                    [this, id = provider->info().id, name = option.name, choice, documentFirst] {
+                        comparison().compareWithOption(id, name, choice, documentFirst);
+                    });
             }
         }
 }

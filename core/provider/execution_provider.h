@@ -38,6 +38,7 @@ struct ProviderOption {
     std::string name, value, defaultValue;
     Message help;
     std::vector<std::string> choices; ///< empty: any text
+    bool isDevice = false;            ///< says on which device the provider runs; at most one does
 };
 
 /// Nodes that a provider wants to run: all of them or none.

@@ -122,7 +122,7 @@ std::string optionsHtml(const ExecutionProvider& provider) {
 
 std::string rulesOf(const ExecutionProvider& provider) {
     for (const ProviderOption& option : provider.options())
-        if (option.name == "device" &&
+        if (option.isDevice &&
             std::ranges::find(option.choices, option.value) == option.choices.end())
             return "of the file " + option.value;
     return "of Partita " PARTITA_VERSION;

@@ -87,7 +87,7 @@ std::vector<Message> chosenOptions(const ProviderList& chosen, OptimizationLevel
     std::vector<Message> lines;
     for (const ProviderPtr& provider : chosen)
         for (const ProviderOption& option : provider->options())
-            if (option.name != "device" && option.value != option.defaultValue)
+            if (!option.isDevice && option.value != option.defaultValue)
                 lines.push_back(PARTITA_TEXT("{0}: {1} = {2}, by default {3}",
                                              provider->info().displayName, option.name,
                                              option.value, option.defaultValue));

@@ -462,7 +462,7 @@ private:
     void tryDevices(std::uint32_t provider) {
         for (const ProviderOption& option : m_providers[provider]->options())
             for (const std::string& choice : option.choices)
-                if (option.name == "device" && choice != option.value)
+                if (option.isDevice && choice != option.value)
                     tryChanges({{OptionChange{m_now.providers[provider], option.name, choice}}});
     }
 

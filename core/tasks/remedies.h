@@ -35,6 +35,7 @@ struct Remedy {
     std::optional<double> copySecondsSaved{};
     /// The nodes of the model that it is about: those that move, or that a rewrite changes.
     std::vector<NodeId> nodes{};
+    bool otherDevice = false; ///< an option among the changes chooses another device
 
     /// The number of changes; a simplification is one, and so is a conversion.
     [[nodiscard]] std::size_t size() const {

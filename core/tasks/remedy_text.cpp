@@ -18,12 +18,10 @@ constexpr int kRounds = 50; ///< as many as a simplification has
 /// nodes and constants that its rewrites have made useless.
 constexpr const char* kSweepers[] = {"eliminate_deadend", "eliminate_unused_initializer"};
 
-/// Whether the user can make a change with the device that there is.
+/// Whether the user can make a change with the device that there is; another device is none.
 bool isInHand(const ScenarioChange& change) {
     if (const auto* nodes = std::get_if<NodesChange>(&change.action))
         return nodes->what != NodesChange::What::takeAnyway;
-    if (const auto* option = std::get_if<OptionChange>(&change.action))
-        return option->option != "device";
     return !std::holds_alternative<RuleOffChange>(change.action) &&
            !std::holds_alternative<GroupingChange>(change.action);
 }
@@ -44,10 +42,10 @@ DisplayNames namesOf(const PlacementDifference& difference) {
 }
 
 /// Another device is offered in words; the list of a scenario has the form of its options.
-Message changeText(const ScenarioChange& change, const DisplayNames& names) {
+Message changeText(const Remedy& remedy, const ScenarioChange& change, const DisplayNames& names) {
     const auto* option = std::get_if<OptionChange>(&change.action);
-    return option && option->option == "device" ? PARTITA_TEXT("Another device: {0}", option->value)
-                                                : describe(change, names);
+    return option && remedy.otherDevice ? PARTITA_TEXT("Another device: {0}", option->value)
+                                        : describe(change, names);
 }
 
 /// "NPU takes Mish, Tan" where nothing else changes; otherwise empty.
@@ -72,7 +70,9 @@ Message takenText(const Remedy& remedy) {
 
 } // namespace
 
-bool Remedy::isDoable() const { return assumed == 0 && std::ranges::all_of(changes, isInHand); }
+bool Remedy::isDoable() const {
+    return assumed == 0 && !otherDevice && std::ranges::all_of(changes, isInHand);
+}
 
 bool Remedy::leavesFewerThan(const Remedy& other) const {
     const auto counts = [](const Remedy& each) {
@@ -112,7 +112,7 @@ Message Remedy::text() const {
         add(taken);
     else
         for (const DisplayNames names = namesOf(difference); const ScenarioChange& change : changes)
-            add(changeText(change, names));
+            add(changeText(*this, change, names));
     return all;
 }
 

@@ -19,6 +19,15 @@ std::multiset<std::string> teachersOf(const ProviderList& providers) {
     return teachers;
 }
 
+bool choosesDevice(const ProviderList& providers, const OptionChange& change) {
+    return std::ranges::any_of(providers, [&](const ProviderPtr& provider) {
+        return provider->info().id == change.provider &&
+               std::ranges::any_of(provider->options(), [&](const ProviderOption& option) {
+                   return option.isDevice && option.name == change.option;
+               });
+    });
+}
+
 } // namespace
 
 /// An evaluator that one trial has for itself.
@@ -63,6 +72,10 @@ RemedyTrials::Outcome RemedyTrials::ofChanges(std::vector<ScenarioChange> change
     if (!applied.notApplied.empty() || teachersOf(applied.providers) != teachersOf(m_providers))
         return std::nullopt;
     Remedy remedy{std::move(changes), {}};
+    remedy.otherDevice = std::ranges::any_of(remedy.changes, [&](const ScenarioChange& change) {
+        const auto* option = std::get_if<OptionChange>(&change.action);
+        return option && choosesDevice(m_providers, *option);
+    });
     remedy.notCarried = rulesOffElsewhere(applied.providers, applied.options);
     return ofPlaced(std::move(remedy), applied.model, applied.providers, applied.options, progress);
 }

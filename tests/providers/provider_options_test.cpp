@@ -31,6 +31,20 @@ TEST(ProviderOptions, AnOptionMakesAnotherProvider) {
     }
 }
 
+TEST(ProviderOptions, OneOptionOfTheNpuSaysOnWhichDeviceItRunsAndNoneOfTheCpu) {
+    const ProviderList list = test::npuAndCpu();
+    std::vector<ProviderOption> devices;
+    for (const ProviderPtr& provider : list)
+        for (const ProviderOption& option : provider->options())
+            if (option.isDevice)
+                devices.push_back(option);
+    ASSERT_EQ(devices.size(), 1U);
+    ASSERT_GT(devices[0].choices.size(), 1U);
+    for (const std::string& choice : devices[0].choices)
+        EXPECT_EQ((*list[0]->withOption(devices[0].name, choice))->info().device, choice);
+    EXPECT_EQ(list[0]->info().device, devices[0].value);
+}
+
 TEST(ProviderOptions, AChosenRunLengthHoldsOnAnotherDeviceAndThatOfADeviceDoesNot) {
     const ProviderPtr first = makeProviders({{"npu", "cpu"}, "ascend310", {}})->front();
     const auto onDevice = [](const ProviderPtr& provider, const char* device) {

@@ -309,14 +309,14 @@ void ProvidersPanel::setLater(const ProviderPtr& provider, const std::string& op
     QMetaObject::invokeMethod(this, set, Qt::QueuedConnection);
 }
 
-void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider) {
-    const auto choose = [this, provider] {
+void ProvidersPanel::chooseProfileLater(const ProviderPtr& provider, const std::string& option) {
+    const auto choose = [this, provider, option] {
         const QString file =
             askWhatToOpen(this, tr("Device profile"), {}, tr("Device profiles (*.json)"));
         if (file.isEmpty())
             showOptionsAnew();
         else
-            setLater(provider, "device", file);
+            setLater(provider, option, file);
     };
     QMetaObject::invokeMethod(this, choose, Qt::QueuedConnection);
 }
@@ -329,7 +329,7 @@ QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const Provider
     int longest = kBesideName;
     for (const auto& choice : option.choices) {
         box->addItem(toQString(choice), toQString(choice));
-        if (option.name != "device")
+        if (!option.isDevice)
             longest = std::clamp(box->itemText(box->count() - 1).size(), longest, kLongest);
     }
     box->setMinimumContentsLength(longest);
@@ -337,13 +337,13 @@ QWidget* ProvidersPanel::choiceField(const ProviderPtr& provider, const Provider
     if (box->findData(value) < 0) // a profile's path, or an option that nobody has set
         box->addItem(value.isEmpty() ? tr("not set") : value, value);
     box->setCurrentIndex(box->findData(value));
-    const int fromFile = option.name == "device" ? box->count() : -1;
+    const int fromFile = option.isDevice ? box->count() : -1;
     if (fromFile >= 0)
         box->addItem(tr("From a file…"));
     connect(box, QOverload<int>::of(&QComboBox::activated), this,
             [this, box, provider, name = option.name, value, fromFile](int index) {
                 if (index == fromFile)
-                    chooseProfileLater(provider);
+                    chooseProfileLater(provider, name);
                 else if (const QString chosen = box->itemData(index).toString(); chosen != value)
                     setLater(provider, name, chosen);
             });
@@ -418,7 +418,7 @@ void ProvidersPanel::showOptions() {
         field->setAccessibleName(toQString(option.name));
         auto* name = new QLabel(toQString(option.name));
         name->setBuddy(field);
-        if (option.name != "device" && option.value != option.defaultValue) {
+        if (!option.isDevice && option.value != option.defaultValue) {
             // It holds for models that are opened later, too, and is to be seen then.
             name->setStyleSheet(QStringLiteral("font-weight: bold;"));
             name->setToolTip(tr("By default: %1")

@@ -37,7 +37,7 @@ private:
     void move(int step);
     void replace(const ProviderPtr& before, const ProviderPtr& after, Message what);
     void setLater(const ProviderPtr& provider, const std::string& option, const QString& value);
-    void chooseProfileLater(const ProviderPtr& provider);
+    void chooseProfileLater(const ProviderPtr& provider, const std::string& option);
     QWidget* choiceField(const ProviderPtr& provider, const ProviderOption& option);
     QWidget* tickField(const ProviderPtr& provider, const ProviderOption& option);
     QWidget* textField(const ProviderPtr& provider, const ProviderOption& option);

@@ -13,13 +13,13 @@ std::vector<std::string> providerNames() {
     return names;
 }
 
-/// The choices of the option "device" of whichever provider has one.
+/// The devices that a provider can run on, of whichever has a choice.
 std::vector<std::string> deviceNames() {
     std::vector<std::string> names;
     if (const auto providers = makeProviders({}))
         for (const ProviderPtr& provider : *providers)
             for (const ProviderOption& option : provider->options())
-                if (option.name == "device")
+                if (option.isDevice)
                     names.insert(names.end(), option.choices.begin(), option.choices.end());
     return names;
 }

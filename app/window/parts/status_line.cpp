@@ -186,7 +186,7 @@ QVector<StatusParts::Part> StatusLine::stateParts() const {
     QString device;
     for (const ProviderPtr& provider : m_document.providers())
         for (const ProviderOption& option : provider->options())
-            if (option.name == "device" && device.isEmpty())
+            if (option.isDevice && device.isEmpty())
                 device = tr("Device: %1 (simulated)").arg(toQString(provider->info().device));
     if (device.isEmpty())
         device =

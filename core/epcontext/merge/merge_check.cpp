@@ -123,7 +123,7 @@ ProviderList withDevice(const ProviderList& providers, const std::string& device
     ProviderList other = providers;
     for (ProviderPtr& provider : other)
         for (const ProviderOption& option : provider->options())
-            if (option.name == "device" && provider->info().device != device &&
+            if (option.isDevice && provider->info().device != device &&
                 std::ranges::find(option.choices, device) != option.choices.end())
                 if (auto made = provider->withOption(option.name, device))
                     provider = *std::move(made);

@@ -22,7 +22,7 @@ struct MergeComparison {
 SourceCheck checkSource(const MergeInput& input, const Progress& progress = {});
 
 /// A warning where none of these devices loads the compiled nodes of the sources, and the choice of
-/// another one does, by an option "device" of a provider (`Fix::useDevice`).
+/// another one does, by the option of a provider that is its device (`Fix::useDevice`).
 std::optional<MergeProblem> deviceProblem(const std::vector<MergeInput>& inputs,
                                           const ProviderList& devices);
 

@@ -88,7 +88,7 @@ ProviderInfo NpuProvider::info() const {
 std::vector<ProviderOption> NpuProvider::options() const {
     std::vector<ProviderOption> list{
         {"device", m_profileName, "ascend310",
-         PARTITA_TEXT("device profile: a built-in name or a .json file"), deviceNames()},
+         PARTITA_TEXT("device profile: a built-in name or a .json file"), deviceNames(), true},
         {"min_run_length",
          std::to_string(minRunLength()),
          std::to_string(profile().minRunLength),

@@ -139,6 +139,7 @@ g (float[n, 4] x, float[m, 4] v, float[2, 4] z) => (float[n, 4] a, float[m, 4] c
     const Remedy* device = with(found, {{OptionChange{"npu", "device", "ascend310"}}});
     ASSERT_TRUE(device);
     EXPECT_EQ(device->text().text(), "Another device: ascend310");
+    EXPECT_FALSE(device->isDoable());
     const Remedy* sizes = with(found, {{SizeChange{"m", {1}}}, {SizeChange{"n", {1}}}});
     ASSERT_TRUE(sizes) << "one change does as much, but not everyone can have that device";
     EXPECT_EQ(sizes->difference.partitions.after, 1U);
