@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QPointer>
-#include <QPushButton>
 
 #include "app/window/command_actions.h"
 #include "app/window/main_window.h"
@@ -42,8 +41,7 @@ void Comparing::ask() {
 
 void Comparing::askFromPanel() {
     // The panel is low in the window.
-    askAt(*m_panels.panel("differences")->findChild<QPushButton*>(QStringLiteral("compareFile")),
-          false);
+    askAt(m_panels.get<DifferencesPanel>().compareButton(), false);
 }
 
 void Comparing::askAt(QWidget& button, bool below) {

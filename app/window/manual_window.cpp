@@ -21,6 +21,7 @@
 #include "app/window/manual_page.h"
 #include "app/window/preferences/appearance.h"
 #include "views/dialogs/dialog_size.h"
+#include "views/panels/panel.h"
 #include "views/text/search_words.h"
 
 namespace partita {
@@ -30,36 +31,15 @@ namespace {
 const QLatin1String kPages(":/manual/");
 constexpr int kPath = Qt::UserRole, kText = Qt::UserRole + 1;
 
-/// The page about a part of the window, by the name of the part.
-struct Topic {
-    const char *part, *page;
-};
-
-constexpr Topic kTopics[] = {{"simplify", "simplifier.md"},
-                             {"rewriteStrip", "simplifier.md"},
-                             {"numbers", "simplifier.md"},
-                             {"mergePage", "epcontext.md"},
-                             {"operators", "editing.md"},
-                             {"history", "editing.md"},
-                             {"script", "editing.md"},
-                             {"run", "cpu-execution.md"},
-                             {"timeline", "npu-simulator.md"},
-                             {"partitions", "partition-debugging.md"},
-                             {"providers", "partition-debugging.md"},
-                             {"fallback", "partition-debugging.md"},
-                             {"remedies", "partition-debugging.md"},
-                             {"whatIf", "partition-debugging.md"},
-                             {"differences", "partition-debugging.md"}};
-
 constexpr const char* kFirstPage = "partition-debugging.md";
 /// What only those want to know who change the program.
 constexpr const char* kLastPages[] = {"layout.md", "architecture.md", "testing.md"};
 
+/// The page about the panel that a part of the window is in; empty: it is in none, or none is.
 QString pageAbout(const QWidget* part) {
     for (; part; part = part->parentWidget())
-        for (const Topic& topic : kTopics)
-            if (part->objectName() == QLatin1String(topic.part))
-                return QLatin1String(topic.page);
+        if (const auto* panel = qobject_cast<const Panel*>(part))
+            return panel->manualPage();
     return {};
 }
 

@@ -32,7 +32,8 @@ std::vector<std::shared_ptr<const Value>> shapedInputs(const Model& model) {
 } // namespace
 
 SizeEditor::SizeEditor(DocumentController& document, ValueId tensor, QWidget* parent)
-    : QDialog(parent, Qt::Popup), m_document(document), m_problem(new QLabel) {
+    : QDialog(parent, Qt::Popup), m_document(document), m_grid(new QGridLayout),
+      m_problem(new QLabel) {
     setObjectName(QStringLiteral("sizeEditor"));
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Sizes of the inputs"));
@@ -41,10 +42,8 @@ SizeEditor::SizeEditor(DocumentController& document, ValueId tensor, QWidget* pa
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(12, 10, 12, 10);
     layout->addWidget(new QLabel(QStringLiteral("<b>%1</b>").arg(windowTitle())));
-    auto* grid = new QGridLayout;
-    grid->setObjectName(QStringLiteral("fields"));
-    grid->setColumnStretch(2, 1);
-    layout->addLayout(grid);
+    m_grid->setColumnStretch(2, 1);
+    layout->addLayout(m_grid);
     m_problem->setWordWrap(true);
     m_problem->setObjectName(QStringLiteral("sizeProblem"));
     layout->addWidget(m_problem);
@@ -101,7 +100,6 @@ void SizeEditor::collect(const Model& model) {
 }
 
 void SizeEditor::addField(Field field, const QString& title, const QString& usedBy) {
-    auto* grid = findChild<QGridLayout*>(QStringLiteral("fields"));
     field.box = new QSpinBox;
     field.box->setRange(0, kLargest);
     field.box->setSpecialValueText(QStringLiteral(" "));
@@ -116,13 +114,13 @@ void SizeEditor::addField(Field field, const QString& title, const QString& used
     const int row = static_cast<int>(m_fields.size());
     auto* name = new QLabel(title);
     name->setBuddy(field.box);
-    grid->addWidget(name, row, 0);
-    grid->addWidget(field.box, row, 1);
+    m_grid->addWidget(name, row, 0);
+    m_grid->addWidget(field.box, row, 1);
     auto* users = new QLabel(
         fontMetrics().elidedText(usedBy, Qt::ElideRight, 40 * fontMetrics().averageCharWidth()));
     users->setToolTip(usedBy);
     users->setEnabled(false);
-    grid->addWidget(users, row, 2);
+    m_grid->addWidget(users, row, 2);
     m_fields.push_back(std::move(field));
 }
 

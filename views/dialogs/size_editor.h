@@ -5,6 +5,7 @@
 
 #include "core/ir/model.h"
 
+class QGridLayout;
 class QLabel;
 class QSpinBox;
 
@@ -36,6 +37,7 @@ private:
 
     DocumentController& m_document;
     std::vector<Field> m_fields;
+    QGridLayout* m_grid; ///< of the fields
     QLabel* m_problem;
 };
 

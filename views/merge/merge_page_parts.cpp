@@ -7,7 +7,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -115,6 +114,7 @@ QToolButton* MergePage::addButton(QHBoxLayout* bar, const char* name, void (Merg
 QWidget* MergePage::buildBar() {
     auto* bar = new QWidget;
     bar->setObjectName(QStringLiteral("mergeBar"));
+    bar->setAttribute(Qt::WA_StyledBackground);
     auto* line = lineIn(*bar, 6);
     line->setSpacing(2);
     m_add = addButton(line, "mergeAdd", &MergePage::chooseModels);
@@ -157,6 +157,7 @@ void MergePage::fitBar() {
 QWidget* MergePage::buildHead() {
     auto* head = new QWidget;
     head->setObjectName(QStringLiteral("mergeHead"));
+    head->setAttribute(Qt::WA_StyledBackground);
     auto* line = lineIn(*head);
     m_figures->setObjectName(QStringLiteral("mergeFigures"));
     m_note->setObjectName(QStringLiteral("mergeVerdict"));
@@ -212,6 +213,7 @@ QWidget* MergePage::buildPicture() {
 QWidget* MergePage::buildFooter() {
     auto* footer = new QWidget;
     footer->setObjectName(QStringLiteral("mergeFooter"));
+    footer->setAttribute(Qt::WA_StyledBackground);
     auto* line = lineIn(*footer);
     line->setContentsMargins(8, 6, 8, 6);
     m_output->setObjectName(QStringLiteral("mergeOutput"));
@@ -425,9 +427,6 @@ void MergePage::styleAll() {
                                  "#mergeGap { color: %2; } #mergeFit { padding: 0; }")
                       .arg(m_theme->base.name(), m_theme->lineStrong.name(), m_theme->window.name(),
                            m_theme->header.name()));
-    for (QWidget* each : findChildren<QWidget*>(
-             QRegularExpression(QStringLiteral("^merge(Head|Bar|Footer|Section)$"))))
-        each->setAttribute(Qt::WA_StyledBackground);
     const std::pair<QToolButton*, const char*> icons[] = {
         {m_add, "plus"},     {m_up, "previous"}, {m_down, "next"},    {m_remove, "minus"},
         {m_connect, "link"}, {m_byName, "link"}, {m_inOrder, "link"}, {m_undo, "undo"},

@@ -246,7 +246,7 @@ QWidget* AttributeEditor::tableOf(const Row& row) {
                                      : std::make_shared<const Tensor>(Tensor::of(
                                            DataType::float32, {1}, std::vector<float>{0}));
     auto* table = new QPushButton(tr("Table…"));
-    table->setObjectName(QStringLiteral("attribute_") + toQString(row.name));
+    setEditorKey(*table, {QStringLiteral("attribute"), toQString(row.name)});
     table->setAccessibleName(tr("Elements of %1").arg(toQString(row.name)));
     table->setToolTip(held ? shown(row) : tr("It is not set"));
     connect(table, &QPushButton::clicked, this, [this, tensor, name = row.name] {
@@ -271,7 +271,7 @@ void AttributeEditor::addNew(QGridLayout& grid, int line) {
     name->setMaximumWidth(kName);
     name->setFont(valueFont());
     auto* type = new QComboBox;
-    type->setObjectName(QStringLiteral("newAttributeType"));
+    setEditorKey(*type, {QStringLiteral("newAttributeType")});
     type->setAccessibleName(tr("Type of the new attribute"));
     type->setAccessibleDescription(tr("What its value is: a number, a text, or a list of them"));
     for (const std::int32_t each : kWritten)
@@ -326,7 +326,7 @@ void AttributeEditor::addNamed(const QString& name, std::int32_t type, const QSt
 
 QWidget* AttributeEditor::fieldOf(Row& row) {
     row.field =
-        new CommitField(QStringLiteral("attribute_") + toQString(row.name), shown(row), m_theme,
+        new CommitField({QStringLiteral("attribute"), toQString(row.name)}, shown(row), m_theme,
                         [this, &row](const QString& text) { return commit(row, text); });
     row.field->setAccessibleName(toQString(row.name));
     row.field->setAccessibleDescription(row.documentation);
@@ -344,7 +344,7 @@ QWidget* AttributeEditor::fieldOf(Row& row) {
 
 QWidget* AttributeEditor::choiceOf(Row& row, const QStringList& texts) {
     row.choice = new QComboBox;
-    row.choice->setObjectName(QStringLiteral("attribute_") + toQString(row.name));
+    setEditorKey(*row.choice, {QStringLiteral("attribute"), toQString(row.name)});
     row.choice->setAccessibleName(toQString(row.name));
     row.choice->setAccessibleDescription(row.documentation);
     row.choice->setFixedHeight(kRowHeight);

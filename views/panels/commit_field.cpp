@@ -14,11 +14,11 @@ namespace {
 constexpr int kHeight = 24;
 }
 
-CommitField::CommitField(const QString& name, const QString& value, const Theme& theme,
+CommitField::CommitField(const EditorKey& key, const QString& value, const Theme& theme,
                          Commit commit)
     : QLineEdit(value), m_value(value), m_commit(std::move(commit)), m_bad(theme.bad),
       m_rule(new QLabel) {
-    setObjectName(name);
+    setEditorKey(*this, key);
     setFont(valueFont());
     setFixedHeight(kHeight);
     setMinimumWidth(40);
@@ -26,7 +26,7 @@ CommitField::CommitField(const QString& name, const QString& value, const Theme&
     m_rule->setWordWrap(true);
     m_rule->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_rule->setStyleSheet(QStringLiteral("color: %1;").arg(theme.bad.name()));
-    m_rule->setObjectName(name + QStringLiteral("_rule"));
+    m_rule->setObjectName(objectName() + QStringLiteral("_rule"));
     m_rule->hide();
 }
 

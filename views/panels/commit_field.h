@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <functional>
 
+#include "views/panels/editor_key.h"
 #include "views/theme/theme.h"
 
 class QLabel;
@@ -16,7 +17,7 @@ class CommitField : public QLineEdit {
 public:
     /// Makes the edit; returns the rule that the text breaks. Empty: it is made.
     using Commit = std::function<QString(const QString& text)>;
-    CommitField(const QString& name, const QString& value, const Theme& theme, Commit commit);
+    CommitField(const EditorKey& key, const QString& value, const Theme& theme, Commit commit);
 
     /// The rule that the text breaks, hidden while it breaks none; the caller places it.
     [[nodiscard]] QLabel* rule() const { return m_rule; }

@@ -312,4 +312,6 @@ void DifferencesPanel::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
 }
 
+QWidget& DifferencesPanel::compareButton() const { return *m_compare; }
+
 } // namespace partita

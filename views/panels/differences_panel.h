@@ -23,6 +23,8 @@ public:
     void refresh() override;
     [[nodiscard]] ComparisonController& comparison() { return m_comparison; }
     [[nodiscard]] QTreeView* view() const { return m_view; }
+    /// The button that asks what to compare with.
+    [[nodiscard]] QWidget& compareButton() const;
     /// Goes to the next (1) or previous (−1) row; after the last row comes the first.
     void step(int direction);
 

@@ -31,8 +31,8 @@ namespace partita {
 void InspectorPanel::addName(const Node& node) {
     const auto& stored = document().storedModel().node(node.id);
     auto* field = new CommitField(
-        QStringLiteral("nodeName"), toQString(stored ? stored->name : node.name), theme(),
-        [this, id = node.id](const QString& text) {
+        EditorKey{QStringLiteral("nodeName")}, toQString(stored ? stored->name : node.name),
+        theme(), [this, id = node.id](const QString& text) {
             const auto done = document().edits().apply(RenameNode{id, text.toStdString()});
             return done ? QString() : errorSentence(done.error());
         });
@@ -65,7 +65,7 @@ void InspectorPanel::addMark(const std::vector<NodeId>& nodes) {
             if (const QString mark = toQString(layerOf(*node)); !marks.contains(mark))
                 marks += mark;
     auto* field =
-        new CommitField(QStringLiteral("nodeMark"), marks.size() == 1 ? marks.front() : QString(),
+        new CommitField({QStringLiteral("nodeMark")}, marks.size() == 1 ? marks.front() : QString(),
                         theme(), [this, nodes](const QString& text) {
                             const auto done = document().edits().apply(
                                 MarkNodes{nodes, text.trimmed().toStdString()});
@@ -159,7 +159,7 @@ void InspectorPanel::addElements(const Value& value) {
     auto* line = new QHBoxLayout;
     if (const auto text = elementsText(*tensor, kMost)) {
         auto* field = new CommitField(
-            QStringLiteral("elements_") + toQString(value.name), *text, theme(),
+            EditorKey{QStringLiteral("elements"), toQString(value.name)}, *text, theme(),
             [this, id = value.id, tensor](const QString& written) {
                 QString rule;
                 TensorPtr made = tensorFrom(*tensor, written, rule);
@@ -203,23 +203,22 @@ InspectorPanel::Writing InspectorPanel::subject() const {
 InspectorPanel::Writing InspectorPanel::leave() {
     Writing now = m_shown;
     now.scrolled = m_scroll->verticalScrollBar()->value();
-    const auto fields = m_scroll->findChildren<CommitField*>();
-    const auto groupOf = [](const QString& name) { return name.section(QLatin1Char('_'), 0, 0); };
-    for (auto* field : fields) {
-        if (!now.name.isEmpty() && groupOf(field->objectName()) == groupOf(now.name))
-            now.others += field->objectName();
+    for (auto* field : m_scroll->findChildren<CommitField*>()) {
+        const EditorKey key = *editorKeyOf(*field);
+        if (now.editor && key.kind == now.editor->kind)
+            now.others.push_back(key);
         if (field->hasFocus()) {
-            now.name = field->objectName();
+            now.editor = key;
             now.text = field->text();
-            now.others = QStringList(groupOf(now.name) + QLatin1Char('_') + now.text); // renamed
+            now.others = {{key.kind, now.text}}; // renamed
             now.cursor = field->cursorPosition();
             now.isChanged = field->isChanged();
         }
         field->leave();
     }
-    for (auto* choice : m_scroll->findChildren<QComboBox*>())
+    for (const auto* choice : m_scroll->findChildren<QComboBox*>())
         if (choice->hasFocus())
-            now.name = choice->objectName();
+            now.editor = editorKeyOf(*choice);
     m_shown = subject();
     return now;
 }
@@ -229,16 +228,16 @@ void InspectorPanel::goOn(const Writing& writing) {
         return;
     m_scroll->widget()->adjustSize(); // the bar has its range after this
     m_scroll->verticalScrollBar()->setValue(writing.scrolled);
-    if (writing.name.isEmpty())
+    if (!writing.editor)
         return;
-    auto* widget = m_scroll->findChild<QWidget*>(writing.name);
-    auto* field = qobject_cast<CommitField*>(widget);
+    QWidget* editor = editorWith(*m_scroll, *writing.editor);
+    auto* field = qobject_cast<CommitField*>(editor);
     // A field that went with its edit: the next one of its kind, or none. Otherwise the keys would go
     // on in whatever comes first.
-    for (const QString& other : writing.others)
-        if (!widget)
-            widget = m_scroll->findChild<QWidget*>(other);
-    (widget ? widget : m_scroll)->setFocus();
+    for (const EditorKey& other : writing.others)
+        if (!editor)
+            editor = editorWith(*m_scroll, other);
+    (editor ? editor : m_scroll)->setFocus();
     if (field && writing.isChanged) {
         field->setText(writing.text);
         field->setCursorPosition(writing.cursor);

@@ -36,7 +36,6 @@ namespace {
 
 constexpr int kListLimit = 200; ///< at most so many inputs or attributes are listed
 constexpr int kShort = 16;      ///< characters of a name or value beside the other
-constexpr const char* kRowName = "rowName";
 
 /// The schema of one node. OpVersions would look up all nodes of the model.
 std::optional<OperatorSchema> schemaOf(const Model& model, const Node& node) {
@@ -137,7 +136,8 @@ QWidget* InspectorPanel::row(const QString& name, const QString& value) {
         auto* first = new ElidedLabel(name, font);
         first->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         box->addWidget(first);
-        first->setObjectName(QLatin1String(kRowName));
+        first->setObjectName(QStringLiteral("rowName"));
+        m_rowNames.push_back(first);
         first->setMaximumWidth(
             std::clamp(first->fontMetrics().horizontalAdvance(name) + 6, 64, 200));
         line->keepWhole(*first, value);
@@ -166,8 +166,7 @@ namespace {
 
 /// Gives the names of rows one width, so that the values stand below each other. A name longer than
 /// most has its own.
-void alignRows(const QWidget& content) {
-    const auto names = content.findChildren<ElidedLabel*>(QLatin1String(kRowName));
+void alignRows(const std::vector<ElidedLabel*>& names) {
     int width = 0;
     for (const ElidedLabel* name : names)
         if (const int most = kShort * name->fontMetrics().averageCharWidth();
@@ -188,6 +187,7 @@ void InspectorPanel::refresh() {
     content->setObjectName(QStringLiteral("inspectorContent"));
     content->setStyleSheet(
         QStringLiteral("#inspectorContent { background: %1; }").arg(theme().base.name()));
+    m_rowNames.clear();
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(10, 8, 10, 8);
     m_layout->setSpacing(3);
@@ -203,7 +203,7 @@ void InspectorPanel::refresh() {
     else
         showModel();
     m_layout->addStretch();
-    alignRows(*content);
+    alignRows(m_rowNames);
     if (QWidget* before = m_scroll->takeWidget()) {
         before->hide();
         before->deleteLater(); // one of its editors may be what leads here

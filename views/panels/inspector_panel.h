@@ -1,8 +1,11 @@
 #pragma once
 
 #include <QScrollArea>
+#include <optional>
+#include <vector>
 
 #include "core/edits/edit.h"
+#include "views/panels/editor_key.h"
 #include "views/panels/panel.h"
 
 class QLabel;
@@ -10,6 +13,7 @@ class QVBoxLayout;
 
 namespace partita {
 
+class ElidedLabel;
 class WrappedText;
 
 /// Shows the selected node (who runs it and why, inputs, outputs, attributes, weights) or tensor
@@ -61,8 +65,10 @@ private:
     struct Writing {
         std::vector<NodeId> nodes;
         ValueId tensor;
-        QString name, text;
-        QStringList others{}; ///< fields that stand for it where it has gone, the best one first
+        std::optional<EditorKey> editor{}; ///< the one with the focus; nothing: none has it
+        QString text{};
+        std::vector<EditorKey>
+            others{}; ///< that stand for it where it has gone, the best one first
         int cursor = 0, scrolled = 0;
         bool isChanged = false;
     };
@@ -89,7 +95,8 @@ private:
     [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;
 
     QScrollArea* m_scroll;
-    Writing m_shown; ///< what the page is about
+    std::vector<ElidedLabel*> m_rowNames; ///< beside their values, in the page that is shown
+    Writing m_shown;                      ///< what the page is about
     QVBoxLayout* m_layout = nullptr;
 };
 

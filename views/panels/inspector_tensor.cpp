@@ -31,7 +31,7 @@ constexpr std::size_t kMostWords = 4000; ///< characters of a documentation that
 /// A choice of the inspector; what cannot be chosen is grey, and its tooltip says why.
 QComboBox* choiceOf(const char* name, const QString& title, const QString& about) {
     auto* choice = new QComboBox;
-    choice->setObjectName(QLatin1String(name));
+    setEditorKey(*choice, {QLatin1String(name)});
     choice->setAccessibleName(title);
     choice->setAccessibleDescription(about);
     takeWithCare(*choice);
@@ -65,8 +65,8 @@ void InspectorPanel::editorRow(const QString& name, const std::vector<QWidget*>&
 void InspectorPanel::addTensorEditing(const Value& value) {
     const auto& stored = document().edits().inView().value(value.id);
     auto* field = new CommitField(
-        QStringLiteral("tensorName"), toQString(stored ? stored->name : value.name), theme(),
-        [this, id = value.id](const QString& text) {
+        EditorKey{QStringLiteral("tensorName")}, toQString(stored ? stored->name : value.name),
+        theme(), [this, id = value.id](const QString& text) {
             const auto done = document().edits().apply(RenameTensor{id, text.toStdString()});
             return done ? QString() : errorSentence(done.error());
         });

@@ -75,7 +75,7 @@ void InterfaceEditor::button(QBoxLayout& line, const QString& sign, const QStrin
     line.addWidget(made);
 }
 
-CommitField* InterfaceEditor::line(const QString& label, const QString& name, const QString& value,
+CommitField* InterfaceEditor::line(const QString& label, const EditorKey& key, const QString& value,
                                    std::function<Result<Edit>(const QString&)> edit,
                                    QBoxLayout** rest) {
     auto* row = new QHBoxLayout;
@@ -86,11 +86,11 @@ CommitField* InterfaceEditor::line(const QString& label, const QString& name, co
         row->addWidget(words);
     }
     auto* field =
-        new CommitField(name, value, m_theme, [this, edit = std::move(edit)](const QString& text) {
+        new CommitField(key, value, m_theme, [this, edit = std::move(edit)](const QString& text) {
             const auto made = edit(text);
             return made ? apply(*made) : errorSentence(made.error());
         });
-    field->setAccessibleName(label.isEmpty() ? name : label);
+    field->setAccessibleName(label.isEmpty() ? field->objectName() : label);
     row->addWidget(field, 1);
     m_layout->addLayout(row);
     m_layout->addWidget(field->rule());
@@ -129,7 +129,7 @@ void InterfaceEditor::addPort(ValueId id, std::size_t place, std::size_t count, 
     const QString key = QString::number(id.value);
     QBoxLayout* rest = nullptr;
     CommitField* name = line(
-        {}, QStringLiteral("port_") + toQString(value.name), toQString(value.name),
+        {}, {QStringLiteral("port"), toQString(value.name)}, toQString(value.name),
         [id](const QString& text) -> Edit {
             return RenameTensor{id, text.toStdString()};
         },
@@ -160,7 +160,7 @@ void InterfaceEditor::addType(const Value& value) {
     row->setSpacing(4);
     row->addSpacing(kIndent);
     auto* element = new QComboBox;
-    element->setObjectName(QStringLiteral("type_") + toQString(value.name));
+    setEditorKey(*element, {QStringLiteral("type"), toQString(value.name)});
     element->setAccessibleName(tr("Element type"));
     element->setAccessibleDescription(
         tr("The type of the elements that the model reads or gives here"));
@@ -181,7 +181,7 @@ void InterfaceEditor::addType(const Value& value) {
                                      type->shape)});
             });
     auto* sizes = new CommitField(
-        QStringLiteral("sizes_") + toQString(value.name),
+        EditorKey{QStringLiteral("sizes"), toQString(value.name)},
         value.type->shape ? sizesText(*value.type->shape) : QString(), m_theme,
         [this, id = value.id, type = value.type](const QString& text) {
             QString rule;
@@ -219,7 +219,7 @@ void InterfaceEditor::addOpsets() {
     for (const OpsetImport& opset : model().info().opsets) {
         const QString domain =
             opset.domain.empty() ? QStringLiteral("ai.onnx") : toQString(opset.domain);
-        line(domain, QStringLiteral("opset_") + domain, QString::number(opset.version),
+        line(domain, {QStringLiteral("opset"), domain}, QString::number(opset.version),
              [name = opset.domain](const QString& text) -> Edit {
                  return ConvertOpset{name, text.trimmed().toLongLong()};
              })
@@ -232,7 +232,7 @@ void InterfaceEditor::addProducer() {
     const ModelInfo& info = model().info();
     const auto text = [this](const QString& label, const char* name, const std::string& now,
                              std::optional<std::string> SetProducer::*field) {
-        line(label, QLatin1String(name), toQString(now), [field](const QString& written) -> Edit {
+        line(label, {QLatin1String(name)}, toQString(now), [field](const QString& written) -> Edit {
             SetProducer edit;
             edit.*field = written.toStdString();
             return edit;
@@ -241,7 +241,7 @@ void InterfaceEditor::addProducer() {
     text(tr("Producer"), "producer", info.producerName, &SetProducer::producerName);
     text(tr("Its version"), "producerVersion", info.producerVersion, &SetProducer::producerVersion);
     text(tr("Domain"), "domain", info.domain, &SetProducer::domain);
-    line(tr("Version"), QStringLiteral("modelVersion"), QString::number(info.modelVersion),
+    line(tr("Version"), {QStringLiteral("modelVersion")}, QString::number(info.modelVersion),
          [](const QString& written) -> Result<Edit> {
              SetProducer edit;
              edit.modelVersion = PARTITA_TRY(wholeNumberFrom(written));
@@ -284,7 +284,7 @@ void InterfaceEditor::addSizes() {
         return;
     heading(tr("Sizes everywhere"));
     for (std::size_t i = 0; i < symbols.size() && i < kMost; ++i)
-        line(toQString(symbols[i]), QStringLiteral("size_") + toQString(symbols[i]),
+        line(toQString(symbols[i]), {QStringLiteral("size"), toQString(symbols[i])},
              toQString(symbols[i]),
              [symbol = symbols[i]](const QString& text) -> Result<Edit> {
                  Dim size = PARTITA_TRY(sizeFrom(text));
@@ -299,7 +299,7 @@ void InterfaceEditor::addMetadata() {
     for (const auto& [key, value] : annotations ? annotations->metadata : Metadata()) {
         QBoxLayout* rest = nullptr;
         line(
-            toQString(key), QStringLiteral("metadata_") + toQString(key), toQString(value),
+            toQString(key), {QStringLiteral("metadata"), toQString(key)}, toQString(value),
             [name = key](const QString& text) -> Edit {
                 return SetMetadata{{}, name, text.toStdString(), false};
             },

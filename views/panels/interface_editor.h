@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/edits/edit.h"
+#include "views/panels/editor_key.h"
 #include "views/theme/theme.h"
 
 class QBoxLayout;
@@ -34,7 +35,7 @@ private:
     void addMetadata();
     void heading(const QString& text);
     /// A line with a field; `rest` holds what stands beside it.
-    CommitField* line(const QString& label, const QString& name, const QString& value,
+    CommitField* line(const QString& label, const EditorKey& key, const QString& value,
                       std::function<Result<Edit>(const QString&)> edit,
                       QBoxLayout** rest = nullptr);
     void button(QBoxLayout& line, const QString& sign, const QString& name, const QString& tip,

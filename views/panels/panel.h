@@ -28,6 +28,9 @@ public:
     virtual void refresh() = 0; ///< updates all after a change of document, theme, language or font
     /// How many things the panel lists, for its title; nothing: it lists none, or cannot tell yet.
     [[nodiscard]] virtual std::optional<std::size_t> count() const { return std::nullopt; }
+    /// The page of the manual about it, "simplifier.md"; empty: none is.
+    [[nodiscard]] const QString& manualPage() const { return m_manualPage; }
+    void setManualPage(const QString& page) { m_manualPage = page; }
 
 Q_SIGNALS:
     void countChanged();
@@ -44,6 +47,7 @@ protected:
 private:
     DocumentController& m_document;
     const Theme* m_theme;
+    QString m_manualPage;
 };
 
 /// One row of panels.def.
@@ -52,6 +56,7 @@ struct PanelRow {
     const char* title;   ///< translated in context "partita::Panels"
     const char* purpose; ///< what the panel is for, translated in the same context
     Qt::DockWidgetArea area;
+    const char* page; ///< of the manual; empty: none
     Panel* (*make)(const PanelContext& context);
 };
 /// All rows of panels.def, in their order.

@@ -23,9 +23,9 @@ namespace partita {
 
 const std::vector<PanelRow>& panelRows() {
     static const std::vector<PanelRow> kRows = {
-#define PANEL(id, Class, title, area, purpose)                                                     \
-    {#id, title, purpose, area,                                                                    \
-     [](const PanelContext& context) -> Panel* { return new Class(context); }},
+#define PANEL(id, Class, title, area, page, purpose)                                               \
+    {#id,  title, purpose,                                                                         \
+     area, page,  [](const PanelContext& context) -> Panel* { return new Class(context); }},
 #include "views/panels/panels.def"
 #undef PANEL
     };

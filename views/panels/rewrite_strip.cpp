@@ -29,6 +29,7 @@ QString linesOf(const QString& formula) {
 RewriteStrip::RewriteStrip(const PanelContext& context)
     : Panel(context), m_about(new QLabel), m_steps(new StepBar(document().simplifier())) {
     setObjectName(QStringLiteral("rewriteStrip"));
+    setManualPage(QStringLiteral("simplifier.md"));
     setAttribute(Qt::WA_StyledBackground);
     m_about->setObjectName(QStringLiteral("aboutRewrite"));
     m_about->setTextInteractionFlags(Qt::TextBrowserInteraction);

@@ -67,6 +67,7 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
         auto* dock = new QDockWidget(&window);
         dock->setObjectName(QLatin1String(row.id));
         Panel* panel = row.make({document, &theme});
+        panel->setManualPage(QLatin1String(row.page));
         dock->setWidget(new PanelFrame(panel));
         QObject::connect(panel, &Panel::countChanged, dock,
                          [row = &row, dock] { showTitle(*row, *dock); });

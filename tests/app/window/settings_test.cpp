@@ -16,6 +16,7 @@
 #include "app/window/shortcut_page.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/keys.h"
+#include "views/panels/rewrite_strip.h"
 
 namespace partita {
 namespace {
@@ -170,6 +171,15 @@ TEST_F(Settings, AShortcutThatAnotherCommandHasIsRefusedByItsName) {
         QTest::keyClick(&dialog, Qt::Key_Return);
     });
     EXPECT_EQ(window.action("reload")->shortcut(), QKeySequence(QStringLiteral("F5")));
+}
+
+TEST_F(Settings, ThePageAboutAPanelIsInTheManual) {
+    for (const PanelRow& row : panelRows()) {
+        const QString page = window.panel(row.id)->manualPage();
+        EXPECT_EQ(page, QLatin1String(row.page)) << row.id;
+        EXPECT_TRUE(page.isEmpty() || QFile::exists(QStringLiteral(":/manual/") + page)) << row.id;
+    }
+    EXPECT_EQ(window.findChild<RewriteStrip*>()->manualPage(), QStringLiteral("simplifier.md"));
 }
 
 TEST_F(Settings, TheManualOpensAtThePageOfWhatHasTheFocus) {
