@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/base/try.h"
+#include "core/rewrite/rewrite_choices.h"
+#include "core/rewrite/seen_rewrite.h"
 #include "core/session/output_judges.h"
 #include "core/tasks/runner.h"
 
@@ -35,64 +37,6 @@ Result<Judging> judgingOf(const Judging& known, const Model& original, const Sim
     auto judge = PARTITA_TRY(ModelJudge::make(original, judges.providers, std::move(feeds),
                                               progress, who.timedOn, runnerProcess()));
     return Judging{std::make_shared<const ModelJudge>(std::move(judge)), judges.isCpu};
-}
-
-/// Whether a rewrite can be seen in the picture, which shows no constants.
-bool isSeen(const Rewrite& rewrite) {
-    return std::ranges::any_of(rewrite.delta.nodes, [](const auto& change) {
-        return !(change.after ? change.after : change.before)->is("Constant");
-    });
-}
-
-/// The last rewrite of a range that can be seen.
-std::optional<std::size_t> lastSeen(const RewriteHistory& history, std::size_t begin,
-                                    std::size_t end) {
-    while (end-- > begin)
-        if (isSeen(history.rewrite(end)))
-            return end;
-    return {};
-}
-
-/// The graph in which a rewrite is seen, which both models have; none: only its effects elsewhere.
-GraphId graphOf(const Rewrite& rewrite, const Model& before, const Model& after) {
-    const auto find = [&](const auto& changes, const auto& counts) {
-        for (const auto& change : changes) {
-            const GraphId graph = (change.after ? change.after : change.before)->graph;
-            if (counts(change) && before.graph(graph) && after.graph(graph))
-                return graph;
-        }
-        return GraphId{};
-    };
-    const auto any = [](const auto&) { return true; };
-    GraphId found =
-        find(rewrite.delta.nodes, [&](const auto& change) { return change.id == rewrite.anchor; });
-    if (!found)
-        found = find(rewrite.delta.nodes, [](const auto& change) {
-            return !(change.after ? change.after : change.before)->is("Constant");
-        });
-    if (!found)
-        found = find(rewrite.delta.nodes, any);
-    return found ? found : find(rewrite.delta.values, any);
-}
-
-/// The node to look at after a rewrite: its own, one that it made or changed, or what made an input
-/// of one that it took out.
-NodeId focusOf(const Rewrite& rewrite, const Model& model, GraphId graph) {
-    const auto isThere = [&](NodeId id) {
-        const auto& node = model.node(id);
-        return node && (!graph || node->graph == graph);
-    };
-    if (isThere(rewrite.anchor))
-        return rewrite.anchor;
-    for (const auto& change : rewrite.delta.nodes)
-        if (change.after && isThere(change.id))
-            return change.id;
-    for (const auto& change : rewrite.delta.nodes)
-        if (change.before)
-            for (const ValueId input : change.before->inputs)
-                if (const NodeId producer = model.producer(input); isThere(producer))
-                    return producer;
-    return {};
 }
 
 } // namespace
@@ -199,7 +143,7 @@ void SimplifyController::step(int direction) {
 /// such a rewrite alone would look as if nothing had been done.
 void SimplifyController::comeTo(std::size_t position) {
     const bool isAll = position >= m_history->size() && m_stride == Stride::rewrite;
-    goTo(position, isAll ? lastSeen(*m_history, 0, m_history->size()) : std::nullopt);
+    goTo(position, isAll ? lastSeenRewrite(*m_history, 0, m_history->size()) : std::nullopt);
 }
 
 void SimplifyController::setInView(bool inView) {
@@ -230,13 +174,13 @@ void SimplifyController::goTo(std::size_t count, std::optional<std::size_t> from
     const Model& model = m_history->at(m_position);
     if (m_comparedWith + 1 != m_position)
         delta = diff(before, model);
-    const GraphId where = graphOf(rewrite, before, model);
-    Q_EMIT modelChosen(model, focusOf(rewrite, model, where), &delta, where);
+    const GraphId where = graphOfRewrite(rewrite, before, model);
+    Q_EMIT modelChosen(model, nodeOfRewrite(rewrite, model, where), &delta, where);
     Q_EMIT positionChanged();
 }
 
 std::size_t SimplifyController::shownRewrite() const {
-    return lastSeen(*m_history, m_comparedWith, m_position).value_or(m_position - 1);
+    return lastSeenRewrite(*m_history, m_comparedWith, m_position).value_or(m_position - 1);
 }
 
 void SimplifyController::play(bool on) {
@@ -252,26 +196,22 @@ void SimplifyController::play(bool on) {
     Q_EMIT positionChanged();
 }
 
+void SimplifyController::addSkips(const std::vector<Recipe::Skip>& skips) {
+    m_recipe.skips.insert(m_recipe.skips.end(), skips.begin(), skips.end());
+    setUnsaved(true);
+}
+
 void SimplifyController::leaveOut(std::size_t step) {
     if (!m_history || step >= m_history->size())
         return;
-    const Rewrite& rewrite = m_history->rewrite(step);
-    m_recipe.skips.push_back({std::string(rewrite.pass), rewrite.anchorName});
-    setUnsaved(true);
+    addSkips({skipOf(*m_history, step)});
     run(step);
 }
 
 void SimplifyController::leaveOutFrom(std::size_t step) {
     if (!m_history || step >= m_history->size())
         return;
-    const std::string pass(m_history->rewrite(step).pass);
-    const int round = m_history->trace(step).round;
-    for (std::size_t later = step;
-         later < m_history->size() && m_history->trace(later).round == round; ++later)
-        if (const Rewrite& rewrite = m_history->rewrite(later); rewrite.pass == pass)
-            m_recipe.skips.push_back({pass, rewrite.anchorName, round});
-    m_recipe.skips.push_back({pass, "*", 0, round + 1});
-    setUnsaved(true);
+    addSkips(skipsFrom(*m_history, step));
     run(step);
 }
 
@@ -284,14 +224,7 @@ void SimplifyController::leaveOutPass(const std::string& pass) {
 void SimplifyController::undo(std::size_t step) {
     if (!m_history || step >= m_history->size())
         return;
-    std::vector<std::size_t> undone = m_history->dependents(step);
-    undone.insert(undone.begin(), step);
-    for (const std::size_t each : undone) {
-        const Rewrite& rewrite = m_history->rewrite(each);
-        m_recipe.skips.push_back(
-            {std::string(rewrite.pass), rewrite.anchorName, m_history->trace(each).round});
-    }
-    setUnsaved(true);
+    addSkips(skipsOfUndo(*m_history, step));
     play(false);
     m_jobs[Lane::work].cancel(m_job); // the job belongs to the old history
     m_history = std::make_unique<RewriteHistory>(m_history->without(step));

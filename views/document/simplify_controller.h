@@ -123,6 +123,8 @@ private:
     [[nodiscard]] bool endsAt(std::size_t position) const;
     void forgetChecks();
     void setUnsaved(bool unsaved);
+    /// Leaves rewrites out of the next run.
+    void addSkips(const std::vector<Recipe::Skip>& skips);
     template <class T> [[nodiscard]] bool isGood(const Result<T>& result);
 
     JobLanes& m_jobs;
