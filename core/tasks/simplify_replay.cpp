@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "core/base/try.h"
-#include "core/onnx/infer_shapes.h"
 #include "core/report/pass_page.h"
-#include "core/session/placement.h"
+#include "core/tasks/inferred_placement.h"
 #include "core/tasks/placement_time.h"
 
 namespace partita {
@@ -78,8 +77,8 @@ Result<void> SimplifyReplay::placeState(std::size_t state, const ProviderList& p
                                         const PartitionOptions& wishes, const Progress& progress) {
     if (providers.empty() || m_placed.contains(state))
         return {};
-    const Model model = inferShapesOrWarn(m_history.at(state), progress);
-    auto placement = PARTITA_TRY(placeModel(model, providers, wishes, progress));
+    auto [model, placement] =
+        PARTITA_TRY(placeInferred(m_history.at(state), providers, wishes, progress));
     const auto placed = std::make_shared<const Partitioning>(std::move(placement.ofSource));
     m_device = placed->providerNames.front();
     m_figures[state].partitions = placed->summary.partitionsByProvider.front();

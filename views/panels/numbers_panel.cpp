@@ -12,9 +12,8 @@
 #include <map>
 
 #include "core/base/try.h"
-#include "core/onnx/infer_shapes.h"
 #include "core/scene/outline.h"
-#include "core/session/sized_model.h"
+#include "core/tasks/inferred_placement.h"
 #include "views/charts/difference_chart.h"
 #include "views/tables/wrapped_names.h"
 #include "views/text/qt_text.h"
@@ -108,12 +107,8 @@ void NumbersPanel::countNodes() {
             std::make_shared<const ModelNumbers>(numbersOf(model, typed, *partitioning));
         if (known)
             return Pair{known, now};
-        auto inferred = inferShapes(start, progress);
-        const Model& first = inferred ? *inferred : start;
-        const auto placed = PARTITA_TRY(placeModel(first, providers, wishes, progress));
-        return Pair{std::make_shared<const ModelNumbers>(
-                        numbersOf(start, sizedModel(first, *placed.optimized), placed.ofSource)),
-                    now};
+        auto first = PARTITA_TRY(placedNumbers(start, providers, wishes, progress));
+        return Pair{std::make_shared<const ModelNumbers>(std::move(first)), now};
     };
     m_jobs.setSubject(document().subject());
     m_jobs.start<Pair>({}, counting, [this](Result<Pair> result) {
