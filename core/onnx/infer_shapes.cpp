@@ -262,8 +262,9 @@ Model inferShapesOrWarn(const Model& model, const Progress& progress, const Shap
         *worked = static_cast<bool>(inferred);
     if (inferred)
         return *std::move(inferred);
-    log(LogLevel::warning,
-        PARTITA_TEXT("{0}; going on with the shapes in the file", inferred.error().whole()));
+    if (inferred.error().code != Errc::cancelled)
+        log(LogLevel::warning,
+            PARTITA_TEXT("{0}; going on with the shapes in the file", inferred.error().whole()));
     return model;
 }
 

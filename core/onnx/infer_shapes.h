@@ -29,7 +29,7 @@ Result<Model> inferOpenShapes(const Model& model, const Progress& progress = {})
 Result<Model> inferShapesAsSession(const Model& model, const Progress& progress = {});
 
 /// Like `inferShapes`, but returns `model` unchanged, with a warning in the log, when inference
-/// fails. `worked`, unless null, is set to whether it succeeded.
+/// fails; without one when it is cancelled. `worked`, unless null, is set to whether it succeeded.
 Model inferShapesOrWarn(const Model& model, const Progress& progress = {},
                         const ShapeInference& infer = inferShapes, bool* worked = nullptr);
 
