@@ -26,7 +26,7 @@ public:
     /// `panels`: the actions that show and hide panels, for a menu.
     CommandActions(MainWindow& window, const QList<QAction*>& panels);
     [[nodiscard]] QAction* get(const char* id) const;
-    [[nodiscard]] QList<QAction*> all() const;                    ///< in the order of the table
+    [[nodiscard]] QList<QAction*> all() const;                      ///< in the order of the table
     [[nodiscard]] QList<QAction*> marked(Command::Mark mark) const; ///< in the order of the table
     [[nodiscard]] static QString
     menuTitle(const Command& command); ///< of the menu bar, without its mnemonic

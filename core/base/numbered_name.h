@@ -20,8 +20,8 @@ template <class IsFree> std::string numberedFile(const std::string& wish, const 
     const std::filesystem::path own(wish);
     std::string name = wish;
     for (int number = 2; !isFree(name); ++number)
-        name = (own.parent_path() / (own.stem().string() + "_" + std::to_string(number) +
-                                     own.extension().string()))
+        name = (own.parent_path() /
+                (own.stem().string() + "_" + std::to_string(number) + own.extension().string()))
                    .string();
     return name;
 }

@@ -48,8 +48,7 @@ std::shared_ptr<const SideComparison> withMishTaken(const std::string& text,
     ComparisonSide other = plain;
     other.scenario.changes = {
         {NodesChange{NodesChange::What::takeAnyway, {"", "Mish", ""}, "npu"}}};
-    return *compareDocument(*placeSide(plain), *placeSide(other), true,
-                            documentFirst);
+    return *compareDocument(*placeSide(plain), *placeSide(other), true, documentFirst);
 }
 
 const NodeDifference& differenceAt(const SideComparison& made, const std::string& name) {
@@ -161,10 +160,9 @@ TEST(DamageGone, PartitionsThatWentAsAWholeCountAtOneOfTheirNodes) {
     ComparisonSide longer = shorter;
     longer.scenario.changes = {{RunLengthChange{"npu", 7}}};
     for (const bool turned : {false, true}) {
-        const auto made = turned ? compareDocument(*placeSide(longer),
-                                                   *placeSide(shorter), true, true)
-                                 : compareDocument(*placeSide(shorter),
-                                                   *placeSide(longer), true, true);
+        const auto made =
+            turned ? compareDocument(*placeSide(longer), *placeSide(shorter), true, true)
+                   : compareDocument(*placeSide(shorter), *placeSide(longer), true, true);
         ASSERT_TRUE(made);
         const auto& found = (*made)->differences;
         const auto went = static_cast<std::int64_t>(found.before->ofFirst) -
