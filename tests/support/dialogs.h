@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/entry_text.h"
 #include "tests/support/window.h"
 
 namespace partita::test {
@@ -79,8 +80,8 @@ public:
             ASSERT_TRUE(menu);
             QStringList all;
             for (QAction* action : menu->actions()) {
-                all += action->text();
-                if (action->text() == text) {
+                all += entryText(*action);
+                if (entryText(*action) == text) {
                     QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier,
                                       menu->actionGeometry(action).center());
                     return;

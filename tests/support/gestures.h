@@ -16,6 +16,8 @@
 #include <QUrl>
 #include <QWheelEvent>
 
+#include "tests/support/entry_text.h"
+
 // What a hand does with mouse and keys, and QTest has no function for.
 
 namespace partita::test {
@@ -88,9 +90,9 @@ inline QStringList menuAt(QWidget& widget, const QPoint& at, const QString& choo
         timer.stop();
         QAction* chosen = nullptr;
         for (QAction* each : menu->actions()) {
-            texts += each->isEnabled() ? each->text()
-                                       : QLatin1Char('[') + each->text() + QLatin1Char(']');
-            if (!choose.isEmpty() && each->text() == choose)
+            texts += each->isEnabled() ? entryText(*each)
+                                       : QLatin1Char('[') + entryText(*each) + QLatin1Char(']');
+            if (!choose.isEmpty() && entryText(*each) == choose)
                 chosen = each;
         }
         if (chosen)

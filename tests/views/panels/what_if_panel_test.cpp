@@ -171,7 +171,7 @@ TEST_F(WhatIf, TheMenuSaysWhyAChangeCanDoNothing) {
     QStringList off;
     for (const QAction* action : menu->actions())
         if (!action->isEnabled() && !action->isSeparator())
-            off += action->text();
+            off += test::entryText(*action);
     EXPECT_TRUE(off.contains(QStringLiteral("Order: only one device takes nodes")))
         << off.join(QLatin1Char('\n')).toStdString();
     EXPECT_TRUE(off.contains(QStringLiteral("Exclude (select nodes first)")));
