@@ -274,7 +274,8 @@ setup() {
 use_compiler_cache() {
     command -v ccache >/dev/null && [ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ] || return 0
     case $1 in clang | fuzz) return 0 ;; esac
-    export CMAKE_CXX_COMPILER_LAUNCHER=ccache CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PARTITA_ROOT
+    export CMAKE_CXX_COMPILER_LAUNCHER=$PARTITA_ROOT/cmake/compiler_cache CMAKE_C_COMPILER_LAUNCHER=ccache
+    export CCACHE_BASEDIR=$PARTITA_ROOT
     export CCACHE_DIR=${CCACHE_DIR:-$PARTITA_CACHE/ccache} CCACHE_NOHASHDIR=1
     export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     export CXXFLAGS="${CXXFLAGS:-} -fpch-preprocess"
