@@ -43,7 +43,8 @@ RunResult filledResult() {
     Timeline timeline;
     timeline.device = "npu";
     timeline.clockHz = 1e9;
-    timeline.streams = {{"cube", "npu", 5}, {"host", "", 0}};
+    timeline.streams = {{TimelineStream::Kind::cube, 1, "npu", 5},
+                        {TimelineStream::Kind::host, 1, "", 0}};
     timeline.tasks.resize(2);
     timeline.tasks[1].stream = 1;
     timeline.tasks[1].kind = TimelineTask::Kind::host;
