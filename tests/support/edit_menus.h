@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <memory>
 
+#include "tests/support/entry_text.h"
 #include "tests/support/scenario_window.h"
 #include "views/dialogs/edit_form.h"
 
@@ -62,11 +63,11 @@ protected:
 private:
     static QAction* find(QMenu& menu, const QString& title, const QString& below) {
         for (QAction* action : menu.actions()) {
-            if (below.isEmpty() && action->text().startsWith(title))
+            if (below.isEmpty() && entryText(*action).startsWith(title))
                 return action;
             if (!action->menu())
                 continue;
-            const bool isBelow = action->text().startsWith(below);
+            const bool isBelow = entryText(*action).startsWith(below);
             if (QAction* found = find(*action->menu(), title, isBelow ? QString() : below))
                 return found;
         }

@@ -13,6 +13,7 @@
 #include "app/window/parts/exports.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/entry_text.h"
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
 #include "views/graph/before_view.h"
@@ -438,9 +439,9 @@ TEST_F(CommandKeys, ANodeIsKeptFromAProviderByItsMenuAndGivenBack) {
         const Answers answers({[&](QWidget& menu) {
             const auto actions = static_cast<QMenu&>(menu).actions();
             for (const QAction* action : actions)
-                if (action->text().startsWith(QStringLiteral("Must not run on NPU"))) {
+                if (test::entryText(*action).startsWith(QStringLiteral("Must not run on NPU"))) {
                     EXPECT_EQ(action->isChecked(), wanted == 1U);
-                    entry = action->text();
+                    entry = test::entryText(*action);
                 }
             Answers::entry(entry)(menu);
         }});

@@ -10,6 +10,7 @@
 #include "app/window/settings_dialog.h"
 #include "core/base/mapped_files.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/entry_text.h"
 
 namespace partita {
 namespace {
@@ -91,7 +92,7 @@ protected:
     }
     QAction* layout(const QString& title) {
         for (QAction* action : layouts().actions())
-            if (action->text() == title)
+            if (test::entryText(*action) == title)
                 return action;
         return nullptr;
     }

@@ -36,6 +36,14 @@ TEST(MenuLetters, AreTheFirstFreeOnesOfAWordAndGoneWhenTheMenuIs) {
         EXPECT_EQ(menu.actions()[i]->text(), written[i]);
 }
 
+TEST(MenuLetters, GoToAnotherEntryWhereThatLeavesOneForEach) {
+    QMenu menu;
+    for (const char* text : {"Bar", "Abe", "AB"})
+        menu.addAction(QLatin1String(text));
+    EXPECT_EQ(seen(menu),
+              (QStringList{QStringLiteral("&Bar"), QStringLiteral("Ab&e"), QStringLiteral("&AB")}));
+}
+
 TEST(MenuLetters, StandBehindATextWithoutLetters) {
     QMenu menu;
     menu.addAction(QStringLiteral("打开…"))->setObjectName(QStringLiteral("open"));

@@ -7,6 +7,7 @@
 
 #include "app/window/parts/dock_tabs.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/entry_text.h"
 
 namespace partita {
 namespace {
@@ -103,7 +104,7 @@ TEST_F(DockTabsOfWindow, TabsWithoutRoomAreInAMenuAtTheirEnd) {
     Q_EMIT more->menu()->aboutToShow();
     QStringList listed;
     for (const QAction* action : more->menu()->actions())
-        listed += action->text();
+        listed += test::entryText(*action);
     int hidden = 0;
     for (int tab = 0; tab < bar->count(); ++tab) {
         EXPECT_NE(readable(tab), listed.contains(bar->tabText(tab))) << tab;

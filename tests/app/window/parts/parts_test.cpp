@@ -17,6 +17,7 @@
 #include "app/window/parts/suggestion_bar.h"
 #include "app/window/preferences/window_settings.h"
 #include "app/window/recent_menu.h"
+#include "tests/support/entry_text.h"
 #include "tests/support/models.h"
 #include "tests/support/painted.h"
 
@@ -210,8 +211,8 @@ TEST_F(RecentFiles, ThatAreGoneCannotBeChosenFromTheMenu) {
     menu.popup({0, 0});
     QAction *here = nullptr, *gone = nullptr;
     for (QAction* action : menu.actions()) {
-        here = action->text() == pathOf("here.onnx") ? action : here;
-        gone = action->text() == pathOf("gone.onnx") ? action : gone;
+        here = test::entryText(*action) == pathOf("here.onnx") ? action : here;
+        gone = test::entryText(*action) == pathOf("gone.onnx") ? action : gone;
     }
     ASSERT_TRUE(here && gone);
     EXPECT_FALSE(gone->isEnabled());
