@@ -81,7 +81,7 @@ public:
             QStringList all;
             for (QAction* action : menu->actions()) {
                 all += entryText(*action);
-                if (entryText(*action) == text) {
+                if (entryText(*action) == withoutMark(text)) {
                     QTest::mouseClick(menu, Qt::LeftButton, Qt::NoModifier,
                                       menu->actionGeometry(action).center());
                     return;
