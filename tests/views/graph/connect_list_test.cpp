@@ -15,7 +15,7 @@ TEST_F(ConnectList, HasOpenInputsFirst) {
         g (float[1,64] x) => (float[1,64] y) {
           [one] a = Relu(x)  [two] b = Sigmoid(a)  [three] c = Tanh(a)  [four] y = Add(b, c) })"));
     window.action("editMode")->trigger();
-    ASSERT_TRUE(window.document().edits().apply(Disconnect{{node("four"), 0}}));
+    ASSERT_TRUE(window.document().edits().apply(Disconnect{{node("four"), {}, 0}}));
     ASSERT_TRUE(idle());
     clickNode("one");
     QTest::keyClick(&window.graph(), Qt::Key_C);

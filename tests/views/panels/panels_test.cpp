@@ -30,6 +30,7 @@
 #include "app/window/parts/exports.h"
 #include "core/onnx/read.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/gestures.h"
 #include "tests/support/window.h"
 #include "views/charts/memory_chart.h"
 

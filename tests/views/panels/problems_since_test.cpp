@@ -29,7 +29,7 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
     becomes({QStringLiteral("unread-node opened")});
     EditController& edits = window.document().edits();
     ASSERT_TRUE(edits.apply(RenameNode{node("one"), "uno"}));
-    ASSERT_TRUE(edits.apply(Disconnect{{node("two"), 0}}));
+    ASSERT_TRUE(edits.apply(Disconnect{{node("two"), {}, 0}}));
     const QStringList after{QStringLiteral("open-input edit 2"),
                             QStringLiteral("unread-node opened"),
                             QStringLiteral("unread-node edit 2")};
@@ -44,7 +44,7 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
     ASSERT_TRUE(edits.apply(RenameNode{node("one"), "eins"}));
     const NodeId two = node("two");
     ASSERT_TRUE(edits.apply(RenameNode{two, "zwei"}));
-    ASSERT_TRUE(edits.apply(Disconnect{{two, 0}}));
+    ASSERT_TRUE(edits.apply(Disconnect{{two, {}, 0}}));
     becomes({QStringLiteral("open-input edit 3"), QStringLiteral("unread-node opened"),
              QStringLiteral("unread-node edit 3")});
 }
@@ -60,7 +60,7 @@ TEST_F(ProblemsSince, AProblemThatUndoBringsBackIsAsOldAsBefore) {
                                                : table->model()->index(0, 4).data().toString();
     };
     const ValueId a = window.document().model().node(node("two"))->inputs[0];
-    ASSERT_TRUE(edits.apply(Disconnect{{node("two"), 0}}));
+    ASSERT_TRUE(edits.apply(Disconnect{{node("two"), {}, 0}}));
     EXPECT_TRUE(waitFor([&] { return since() == QStringLiteral("edit 1"); }));
     ASSERT_TRUE(edits.apply(RenameNode{node("one"), "uno"}));
     ASSERT_TRUE(idle());
