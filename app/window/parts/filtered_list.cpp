@@ -84,8 +84,10 @@ void FilteredList::filter() {
             m_list->setCurrentRow(row);
             break;
         }
-    if (m_list->count() == 0)
-        (new QListWidgetItem(tr("Nothing found"), m_list))->setFlags(Qt::NoItemFlags);
+    if (m_list->count() == 0) {
+        auto* nothing = new QListWidgetItem(tr("Nothing found"), m_list);
+        nothing->setFlags(Qt::NoItemFlags);
+    }
 }
 
 void FilteredList::chooseCurrent() {
