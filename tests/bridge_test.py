@@ -159,7 +159,7 @@ class Bridge(BridgeCase):
             self.bad(4, words, *record, *more, path=path)
         self.bad(4, "made no session: []", *record, path=path)
         self.bad(2, "has a size 'K'", *record, "--free-dim", "K=4", path=path)
-        self.bad(2, "not symbol=size", *record, "--free-dim", "K", path=path)
+        self.bad(2, "is no name and size", *record, "--free-dim", "K", path=path)
         self.bad(2, "different sizes", *record, "--run", "--free-dim", "N=4", "--dim", "N=5", path=path)
 
     def test_settings_hold_in_a_real_session_and_are_written_down(self):
