@@ -15,12 +15,10 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
-#include <QSlider>
 #include <QSpinBox>
 #include <QTableView>
 #include <QThread>
 #include <QTimer>
-#include <QToolButton>
 #include <QTreeWidget>
 #include <algorithm>
 #include <atomic>
@@ -30,7 +28,6 @@
 #include "app/window/parts/exports.h"
 #include "core/onnx/read.h"
 #include "tests/support/dialogs.h"
-#include "tests/support/gestures.h"
 #include "tests/support/window.h"
 #include "views/charts/memory_chart.h"
 
@@ -452,38 +449,6 @@ TEST_F(Panels, TheNumbersPanelComparesTheStartWithNow) {
         for (int row = 0; row < table->topLevelItem(i)->childCount(); ++row)
             rows += table->topLevelItem(i)->child(row)->text(0) + QLatin1Char(' ');
     EXPECT_TRUE(rows.contains(QStringLiteral("Nodes"), Qt::CaseInsensitive)) << rows.toStdString();
-}
-
-TEST_F(Panels, TheStepBarGoesToTheEndsAndOneStepAtATime) {
-    open(test::kSample);
-    SimplifyController& simplifier = window.document().simplifier();
-    simplifier.start({});
-    ASSERT_TRUE(
-        waitFor([&] { return simplifier.history() && !window.document().jobs().isRunning(); }));
-    const std::size_t all = simplifier.history()->size();
-    ASSERT_GT(all, 1U);
-    auto* slider = window.findChild<QSlider*>(QStringLiteral("rewriteSlider"));
-    const auto wait = [&](std::size_t position) {
-        return waitFor([&] {
-            return simplifier.position() == position && !window.document().jobs().isRunning();
-        });
-    };
-    slider->setFocus();
-    QTest::keyClick(slider, Qt::Key_Home);
-    EXPECT_TRUE(wait(0));
-    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("nextRewrite")),
-                      Qt::LeftButton);
-    EXPECT_TRUE(wait(1));
-    QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("previousRewrite")),
-                      Qt::LeftButton);
-    EXPECT_TRUE(wait(0));
-    QTest::keyClick(slider, Qt::Key_Period); // as in the list and in the graph
-    EXPECT_TRUE(wait(1));
-    QTest::keyClick(slider, Qt::Key_End);
-    EXPECT_TRUE(wait(all));
-    test::turnWheel(*slider, slider->rect().center(), -1);
-    EXPECT_LT(slider->value(), slider->maximum());
-    EXPECT_TRUE(wait(static_cast<std::size_t>(slider->value()))) << simplifier.position();
 }
 
 TEST_F(Panels, TheInspectorOffersTheValuesOfTheSelectedNode) {
