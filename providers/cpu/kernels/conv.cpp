@@ -34,7 +34,8 @@ double products(const Dims& out, const Dims& weights) {
 }
 
 /// Weights and bias with a following BatchNormalization folded in:
-/// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel.
+/// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel. Weights that
+/// are not changed may lie at any address, as a file has them.
 struct FoldedWeights {
     const float* weights = nullptr;
     std::vector<float> ownWeights, ownBias;
@@ -54,7 +55,8 @@ FoldedWeights foldWeights(const KernelContext& context, const RuntimeValue& w,
                 "scale, bias, mean and variance need one value for each channel");
     const auto parameter = [&](std::size_t i) { return context.input(first + i).as<float>(); };
     const std::size_t row = channels ? static_cast<std::size_t>(w.count()) / channels : 0;
-    made.ownWeights.assign(w.as<float>(), w.as<float>() + w.count());
+    made.ownWeights.resize(static_cast<std::size_t>(w.count()));
+    std::memcpy(made.ownWeights.data(), w.data, w.byteSize());
     made.ownBias.resize(channels);
     for (std::size_t c = 0; c < channels; ++c) {
         const float factor = parameter(0)[c] / std::sqrt(parameter(3)[c] + epilogue.batchEpsilon);
@@ -216,7 +218,12 @@ private:
             return false;
         require(!residual || residual->dims == out,
                 "the tensor that is added has another shape than the model declares");
-        const FoldedWeights folded = foldWeights(context, w, m_epilogue);
+        FoldedWeights folded = foldWeights(context, w, m_epilogue);
+        if (reinterpret_cast<std::uintptr_t>(folded.weights) % alignof(float) != 0) {
+            folded.ownWeights.resize(static_cast<std::size_t>(w.count()));
+            std::memcpy(folded.ownWeights.data(), w.data, w.byteSize());
+            folded.weights = folded.ownWeights.data();
+        }
         for (std::int64_t i = 0; i < w.count(); ++i)
             if (!std::isfinite(folded.weights[i])) // times the padding it would not be 0
                 return false;
