@@ -6462,6 +6462,10 @@
         <translation>括号之间没有内容</translation>
     </message>
     <message>
+        <source>{0} on {1}</source>
+        <translation>{0} 在 {1} 上</translation>
+    </message>
+    <message>
         <source>&apos;{0}&apos; is no range of numbers</source>
         <translation>“{0}”不是数值范围</translation>
     </message>

@@ -5,6 +5,7 @@
 
 #include "core/compare/attribute_changes.h"
 #include "core/compare/node_signatures.h"
+#include "core/session/placed_calls.h"
 
 namespace partita {
 
@@ -20,6 +21,24 @@ std::string operatorText(const Node& node) {
 std::string sideOf(const ComparedModel& of, NodeId node) {
     const auto provider = of.placement->providerOf(node);
     return provider ? of.placement->providers[*provider] : std::string();
+}
+
+/// The first node inside of a call that another provider runs in the other one, before and after. Nothing
+/// where there is none; a call has one provider also where its nodes are on several.
+std::optional<std::pair<Message, Message>> movedInside(const ComparedModel& a, NodeId callA,
+                                                       const ComparedModel& b, NodeId callB) {
+    if (!a.placement->isSplit(callA) && !b.placement->isSplit(callB))
+        return std::nullopt;
+    const auto partsA = partsOfCall(a.model, *a.placement, callA),
+               partsB = partsOfCall(b.model, *b.placement, callB);
+    const auto text = [](const ComparedModel& of, const PartOfCall& part) {
+        return PARTITA_TEXT("{0} on {1}", of.model.node(part.node)->label(),
+                            part.provider ? of.placement->providers[*part.provider] : "–");
+    };
+    for (std::size_t i = 0; i < std::min(partsA.size(), partsB.size()); ++i)
+        if (partsA[i].provider != partsB[i].provider)
+            return std::pair(text(a, partsA[i]), text(b, partsB[i]));
+    return std::nullopt;
 }
 
 /// A value as an input shows it: whether it is constant is told as well.
@@ -83,7 +102,9 @@ void NodeComparison::compareSides(NodeId a, NodeId b) {
     // A node without a side, such as a Constant or a call that was inlined, is in no partition.
     const std::string from = sideOf(m_a, a), to = sideOf(m_b, b);
     if (from != to)
-        add(DifferenceKind::side, {}, from, to);
+        return add(DifferenceKind::side, {}, from, to);
+    if (auto moved = movedInside(m_a, a, m_b, b))
+        add(DifferenceKind::side, {}, std::move(moved->first), std::move(moved->second));
 }
 
 void NodeComparison::compareInput(const Message& what, ValueId a, ValueId b) {

@@ -10,6 +10,7 @@
 #include "core/base/try.h"
 #include "core/compare/difference_step.h"
 #include "core/onnx/infer_shapes.h"
+#include "core/session/placed_calls.h"
 #include "core/session/sized_model.h"
 #include "core/tasks/simplified_model.h"
 
@@ -287,14 +288,41 @@ Result<ComparisonSide> sideFrom(const SideSource& source, ComparisonSide side,
     return side;
 }
 
+namespace {
+
+/// A scenario may name nodes inside of functions by the names that they get in the place of a call. Then
+/// it is applied to the model without functions, which is returned; null: it names none.
+Result<std::shared_ptr<const InlinedModel>>
+insideOfCalls(const ComparisonSide& side, AppliedScenario& applied, const Progress& progress) {
+    if (applied.notApplied.empty())
+        return std::shared_ptr<const InlinedModel>();
+    auto inlined = std::make_shared<const InlinedModel>(PARTITA_TRY(inlineCalls(side.model)));
+    if (inlined->made.empty())
+        return std::shared_ptr<const InlinedModel>();
+    AppliedScenario inside =
+        applyScenario(inlined->model, side.providers, side.wishes, side.scenario, progress);
+    if (inside.notApplied.size() >= applied.notApplied.size())
+        return std::shared_ptr<const InlinedModel>();
+    applied = std::move(inside);
+    return inlined;
+}
+
+} // namespace
+
 Result<PlacedSide> placeSide(ComparisonSide side, const Progress& progress) {
     PlacedSide made;
     made.name = std::move(side.name);
     made.stored = std::move(side.stored);
     AppliedScenario applied =
         applyScenario(side.model, side.providers, side.wishes, side.scenario, progress);
+    const auto inlined = PARTITA_TRY(insideOfCalls(side, applied, progress));
     auto placement =
         PARTITA_TRY(placeModel(applied.model, applied.providers, applied.options, progress));
+    if (inlined)
+        placement.ofSource = placementOfCalls(
+            side.model, std::make_shared<const InlinedPlacement>(InlinedPlacement{
+                            inlined, sizedModel(applied.model, *placement.optimized),
+                            std::move(placement.ofSource)}));
     made.placement = std::make_shared<const Partitioning>(std::move(placement.ofSource));
     if (side.measured) {
         made.placement = PARTITA_TRY(recordedPlacement(applied, made.placement, side.measured,

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/tasks/compared_sides.h"
 #include "providers/registry.h"
@@ -133,6 +134,39 @@ TEST(ComparedSides, ACallThatGoesToAnotherProviderIsADifference) {
     ASSERT_EQ(nodes.size(), 1U);
     EXPECT_EQ(nodes.front().a, nodeNamed(a->model, "call"));
     EXPECT_EQ(nodes.front().changes.front().kind, DifferenceKind::side);
+}
+
+TEST(ComparedSides, NodesInsideOfACallAreNamedAndCompared) {
+    ComparisonSide plain = sideOf(R"(<ir_version: 9, opset_import: ["" : 18, "loc" : 1]>
+        g (float[1, 8] x) => (float[1, 8] y) { [call] y = loc.Four(x) }
+        <domain: "loc", opset_import: ["" : 18]>
+        Four (x) => (y) {
+            [first] a = Relu(x) [second] b = Sigmoid(a) [third] c = Tanh(b) [fourth] y = Relu(c) })");
+    plain.providers = *makeProviders({{}, "npu", {}});
+    const auto without = [&](const std::vector<std::string>& ends) {
+        ComparisonSide side = plain;
+        side.scenario.changes = {{RunLengthChange{"npu", 1}}};
+        const auto inlined = inlineFunctions(side.model);
+        inlined->nodes().forEach([&](NodeId, const auto& node) {
+            for (const std::string& end : ends)
+                if (node->name.ends_with(end))
+                    side.scenario.changes.push_back(
+                        {NodesChange{NodesChange::What::exclude, {node->name, "", ""}, "npu"}});
+        });
+        EXPECT_EQ(side.scenario.changes.size(), 1 + ends.size());
+        return placeSide(side);
+    };
+    const auto a = without({"second"}), b = without({"third"});
+    ASSERT_TRUE(a && b);
+    EXPECT_TRUE(a->notApplied.empty() && b->notApplied.empty());
+    EXPECT_EQ(a->placement->summary.byProvider[0], 3U);
+    const auto made = compareDocument(*a, *b, true, true);
+    ASSERT_TRUE(made);
+    const auto& nodes = (*made)->differences.nodes;
+    ASSERT_EQ(nodes.size(), 1U) << "the call is split in another way";
+    EXPECT_EQ(nodes.front().changes.front().kind, DifferenceKind::side);
+    EXPECT_EQ(nodes.front().changes.front().from.text(), "second on cpu");
+    EXPECT_EQ(nodes.front().changes.front().to.text(), "second on npu");
 }
 
 TEST(ComparedSides, ARecipeStartsFromTheModelAsItsFileHasIt) {
