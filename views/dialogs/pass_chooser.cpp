@@ -19,6 +19,7 @@
 #include "views/document/document_controller.h"
 #include "views/tables/rewrite_tree.h"
 #include "views/text/message_text.h"
+#include "views/text/named_sizes.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -38,7 +39,7 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 /// Parses "images=1,3,640,640; batch=1"; returns nothing if the text is invalid.
 std::optional<std::map<std::string, std::vector<std::int64_t>>> shapesFrom(const QString& text) {
     std::map<std::string, std::vector<std::int64_t>> shapes;
-    for (const QString& part : text.split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
+    for (const QString& part : plainBlanks(text).split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
         const int equals = part.lastIndexOf(QLatin1Char('='));
         if (equals < 1)
             return std::nullopt;

@@ -7,9 +7,16 @@
 
 namespace partita {
 
+QString plainBlanks(QString text) {
+    for (QChar& letter : text)
+        if (letter.isSpace())
+            letter = QLatin1Char(' ');
+    return text;
+}
+
 Result<std::map<std::string, std::int64_t>> namedSizes(const QString& text, std::int64_t least) {
     std::vector<std::string> parts;
-    for (const QString& part : text.split(QLatin1Char(','), Qt::SkipEmptyParts))
+    for (const QString& part : plainBlanks(text).split(QLatin1Char(','), Qt::SkipEmptyParts))
         if (const QString trimmed = part.trimmed(); !trimmed.isEmpty())
             parts.push_back(trimmed.toStdString());
     return namedSizes(parts, least);
