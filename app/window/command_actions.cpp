@@ -14,6 +14,7 @@
 #include "app/window/parts/zoom_box.h"
 #include "app/window/recent_menu.h"
 #include "app/window/shortcuts.h"
+#include "views/theme/menu_mnemonics.h"
 
 namespace partita {
 
@@ -83,9 +84,10 @@ std::vector<const Command*> toolBarCommands() {
 } // namespace
 
 QString CommandActions::toolTipOf(const QAction& action) {
+    QString title = withoutMark(action.text()); // its menu may be in view
     if (action.shortcut().isEmpty())
-        return action.text();
-    return QStringLiteral("%1 (%2)").arg(action.text().remove(QStringLiteral("…")),
+        return title;
+    return QStringLiteral("%1 (%2)").arg(title.remove(QStringLiteral("…")),
                                          action.shortcut().toString(QKeySequence::NativeText));
 }
 

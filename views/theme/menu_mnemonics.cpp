@@ -156,6 +156,21 @@ void MarkedTexts::restore() {
 
 } // namespace
 
+QString withoutMark(const QString& text) {
+    QString read;
+    for (int i = 0; i < text.size(); ++i) {
+        const bool behind =
+            text.mid(i, 2) == QLatin1String("(&") && text.mid(i + 3, 1) == QLatin1String(")");
+        if (behind)
+            i += 3;
+        else if (text[i] != QLatin1Char('&'))
+            read += text[i];
+        else if (i + 1 < text.size() && text[i + 1] == QLatin1Char('&'))
+            read += text[i++];
+    }
+    return read;
+}
+
 void markLettersOf(QMenu& menu) {
     // A new style sheet polishes every widget again.
     const auto& parts = menu.children();

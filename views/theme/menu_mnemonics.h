@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QString>
+
 class QMenu;
 
 namespace partita {
@@ -9,5 +11,7 @@ namespace partita {
 /// one behind its text, "打开(O)…". No two entries of a menu have the same. Marks of the text itself
 /// stay, and hidden menus have the texts as written.
 void markLettersOf(QMenu& menu);
+/// The text of an entry as it is read, whether its menu is seen or not: without the mark.
+[[nodiscard]] QString withoutMark(const QString& text);
 
 } // namespace partita

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/dialogs.h"
+#include "views/theme/menu_mnemonics.h"
 
 namespace partita {
 namespace {
@@ -107,6 +108,25 @@ TEST_F(MenuLettersOfTheWindow, AreOneForEachEntryInBothLanguages) {
         window.action("language")->trigger();
         QCoreApplication::processEvents();
     }
+}
+
+TEST_F(MenuLettersOfTheWindow, AreNotInTheToolTipsThatAreMadeMeanwhile) {
+    open(test::kSample);
+    QMenu& menu = *window.menuBar()->actions().first()->menu();
+    menu.popup({});
+    ASSERT_TRUE(window.action("save")->text().contains(QLatin1Char('&')));
+    window.document().close(); // the commands are told what they can do
+    QCoreApplication::processEvents();
+    menu.hide();
+    const QString toolTip = window.action("saveAs")->toolTip();
+    EXPECT_TRUE(toolTip.contains(QStringLiteral("Open a model first"))) << toolTip.toStdString();
+    EXPECT_FALSE(toolTip.contains(QLatin1Char('&'))) << toolTip.toStdString();
+}
+
+TEST(MenuLetters, AreTakenOutOfATextThatIsRead) {
+    EXPECT_EQ(withoutMark(QStringLiteral("Save &as…")), QStringLiteral("Save as…"));
+    EXPECT_EQ(withoutMark(QStringLiteral("打开(&O)…")), QStringLiteral("打开…"));
+    EXPECT_EQ(withoutMark(QStringLiteral("&R && D (all)")), QStringLiteral("R & D (all)"));
 }
 
 } // namespace
