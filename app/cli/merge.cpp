@@ -268,23 +268,23 @@ Result<void> declare(OutputFiles& files, const MergeCommand& command, const Merg
     return {};
 }
 
-/// Writes the merge, compares it with its sources if that is wished, and saves the recipe.
+/// Writes the merge and the recipe, and then compares the merge with its sources if that is wished.
 Result<WrittenMerge> write(const MergeCommand& command, const Merge& merge, const MergePlan& plan,
                            const ProviderList& devices, const Progress& progress) {
     const Replace replace = replaceIf(command.force);
-    std::optional<MergeTrial> trial;
-    if (command.check) // devices that are named run all of it
-        trial = MergeTrial{devices,
+    PARTITA_TRY(writeMerge(plan, merge.options.output, progress, replace));
+    if (!command.savedRecipe.empty()) {
+        const auto folder = std::filesystem::path(command.savedRecipe).parent_path();
+        PARTITA_TRY(writeOutput(command.savedRecipe,
+                                mergeRecipeText(recipeOf(merge.inputs, merge.options), folder),
+                                replace));
+    }
+    if (!command.check)
+        return WrittenMerge();
+    // Devices that are named run all of it.
+    const MergeTrial trial{devices,
                            command.providers.providers.empty() ? makeJudges() : ProviderList()};
-    auto written = PARTITA_TRY(
-        writeAndTry(plan, merge.inputs, merge.options.output, trial, replace, progress));
-    if (command.savedRecipe.empty())
-        return written;
-    const auto folder = std::filesystem::path(command.savedRecipe).parent_path();
-    PARTITA_TRY(writeOutput(command.savedRecipe,
-                            mergeRecipeText(recipeOf(merge.inputs, merge.options), folder),
-                            replace));
-    return written;
+    return tryMerge(plan, merge.inputs, merge.options.output, trial, progress);
 }
 
 Result<ExitStatus> runMerge(const MergeCommand& command, const Common& common) {

@@ -18,15 +18,11 @@ MergePlan draftMergeFor(const std::vector<MergeInput>& inputs, const MergeOption
     return plan;
 }
 
-Result<WrittenMerge> writeAndTry(const MergePlan& plan, const std::vector<MergeInput>& inputs,
-                                 const std::filesystem::path& output,
-                                 const std::optional<MergeTrial>& trial, Replace replace,
-                                 const Progress& progress, const Executor& executor) {
-    PARTITA_TRY(writeMerge(plan, output, progress, replace));
+WrittenMerge tryMerge(const MergePlan& plan, const std::vector<MergeInput>& inputs,
+                      const std::filesystem::path& output, const MergeTrial& trial,
+                      const Progress& progress, const Executor& executor) {
     WrittenMerge written;
-    if (!trial)
-        return written;
-    auto compared = compareWithSources(output, plan, inputs, trial->devices, trial->judges,
+    auto compared = compareWithSources(output, plan, inputs, trial.devices, trial.judges,
                                        kTrialSeed, progress, executor);
     written.ran = static_cast<bool>(compared);
     if (compared)
@@ -34,6 +30,14 @@ Result<WrittenMerge> writeAndTry(const MergePlan& plan, const std::vector<MergeI
     else
         written.notRun = whyNotRun(plan, std::move(compared).error());
     return written;
+}
+
+Result<WrittenMerge> writeAndTry(const MergePlan& plan, const std::vector<MergeInput>& inputs,
+                                 const std::filesystem::path& output,
+                                 const std::optional<MergeTrial>& trial, Replace replace,
+                                 const Progress& progress, const Executor& executor) {
+    PARTITA_TRY(writeMerge(plan, output, progress, replace));
+    return trial ? tryMerge(plan, inputs, output, *trial, progress, executor) : WrittenMerge();
 }
 
 } // namespace partita

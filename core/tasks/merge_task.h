@@ -22,6 +22,11 @@ struct WrittenMerge {
     bool ran = false;
 };
 
+/// Runs a merge that was written to `output`, and its sources, on the same random inputs.
+WrittenMerge tryMerge(const MergePlan& plan, const std::vector<MergeInput>& inputs,
+                      const std::filesystem::path& output, const MergeTrial& trial,
+                      const Progress& progress = {}, const Executor& executor = thisProcess());
+
 /// Writes the planned merge to `output`, and runs it and its sources on the same random inputs if a
 /// trial is wished. Fails only where nothing was written.
 Result<WrittenMerge> writeAndTry(const MergePlan& plan, const std::vector<MergeInput>& inputs,
