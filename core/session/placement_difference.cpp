@@ -57,26 +57,32 @@ Message changeText(const MovedBytes& before, const MovedBytes& after) {
     return was == is ? Message() : PARTITA_TEXT("{0} → {1} per run", was, is);
 }
 
-Message changeText(HeadlinePart::Figure figure, const Partitioning& before,
-                   const Partitioning& after) {
+std::optional<Count> comparedCounts(HeadlinePart::Figure figure, const Partitioning& before,
+                                    const Partitioning& after) {
     using enum HeadlinePart::Figure;
-    const auto told = [](const Count& count, Message (&text)(const Count&)) {
-        return count.before == count.after ? Message() : text(count);
-    };
+    const auto &was = before.summary, &is = after.summary;
     switch (figure) {
-    case partitions:
-        return told({headlinePartitions(before), headlinePartitions(after)}, partitionsText);
-    case boundaryTensors:
-        return told({before.summary.boundaryTensors, after.summary.boundaryTensors},
-                    boundaryTensorsText);
-    case bytes: return changeText(MovedBytes::of(before), MovedBytes::of(after));
+    case partitions: return Count{headlinePartitions(before), headlinePartitions(after)};
+    case boundaryTensors: return Count{was.boundaryTensors, is.boundaryTensors};
+    case bytes: return Count{was.boundaryBytes, is.boundaryBytes};
     case nodes:
     case copies:
     case folded:
     case unused:
     case unassigned: break;
     }
-    return {};
+    return std::nullopt;
+}
+
+Message changeText(HeadlinePart::Figure figure, const Partitioning& before,
+                   const Partitioning& after) {
+    using enum HeadlinePart::Figure;
+    if (figure == bytes)
+        return changeText(MovedBytes::of(before), MovedBytes::of(after));
+    const auto counts = comparedCounts(figure, before, after);
+    if (!counts || counts->before == counts->after)
+        return {};
+    return figure == partitions ? partitionsText(*counts) : boundaryTensorsText(*counts);
 }
 
 Message nodesText(const Partitioning& before, const Partitioning& after) {

@@ -62,6 +62,11 @@ struct PlacementDifference {
 /// The number of partitions that a headline gives: those of the first provider.
 std::size_t headlinePartitions(const Partitioning& placed);
 
+/// A figure of the headline before and after; nothing for one that is not compared: only partitions of
+/// the first provider, boundary tensors and bytes are.
+std::optional<PlacementDifference::Count>
+comparedCounts(HeadlinePart::Figure figure, const Partitioning& before, const Partitioning& after);
+
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after);
 
 } // namespace partita

@@ -67,19 +67,9 @@ private:
 };
 
 Delta deltaOf(HeadlinePart::Figure figure, const Partitioning& before, const Partitioning& after) {
-    using enum HeadlinePart::Figure;
-    const auto &was = before.summary, &is = after.summary;
-    switch (figure) {
-    case partitions: return {headlinePartitions(before), headlinePartitions(after)};
-    case boundaryTensors: return {was.boundaryTensors, is.boundaryTensors};
-    case bytes: return {was.boundaryBytes, is.boundaryBytes, true};
-    case nodes:
-    case copies:
-    case folded:
-    case unused:
-    case unassigned: break;
-    }
-    return {};
+    const auto counts = comparedCounts(figure, before, after);
+    return counts ? Delta{counts->before, counts->after, figure == HeadlinePart::Figure::bytes}
+                  : Delta();
 }
 
 /// "+24" as a link to what changed: the sign is always written, and fewer is better.
