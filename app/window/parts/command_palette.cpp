@@ -4,15 +4,14 @@
 #include <QListWidget>
 
 #include "views/text/search_words.h"
+#include "views/theme/menu_mnemonics.h"
 
 namespace partita {
 
 namespace {
 
 QString plainText(const QAction& action) {
-    QString text = action.text();
-    text.remove(QLatin1Char('&'));
-    return text.remove(QStringLiteral("…"));
+    return withoutMark(action.text()).remove(QStringLiteral("…"));
 }
 
 } // namespace

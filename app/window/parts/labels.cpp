@@ -1,12 +1,11 @@
 #include "app/window/parts/labels.h"
 
-#include <QRegularExpression>
+#include "views/theme/menu_mnemonics.h"
 
 namespace partita {
 
-QString wordsOf(QString label) {
-    static const QRegularExpression kSigns(QStringLiteral("\\(&.\\)|[&:：]"));
-    return label.remove(kSigns);
+QString wordsOf(const QString& label) {
+    return withoutMark(label).remove(QLatin1Char(':')).remove(QChar(u'：'));
 }
 
 } // namespace partita

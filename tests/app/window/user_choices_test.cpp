@@ -92,7 +92,7 @@ protected:
     }
     QAction* layout(const QString& title) {
         for (QAction* action : layouts().actions())
-            if (test::entryText(*action) == test::withoutMark(title))
+            if (test::entryText(*action) == withoutMark(title))
                 return action;
         return nullptr;
     }
