@@ -1,6 +1,6 @@
 #include "providers/fenced_constants.h"
 
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "providers/cpu/cpu_provider.h"
 #include "providers/registry.h"
 

@@ -12,7 +12,7 @@
 #include "core/onnx/check.h"
 #include "core/onnx/write.h"
 #include "core/session/placement.h"
-#include "core/tasks/opened_model.h"
+#include "core/tasks/models/opened_model.h"
 #include "providers/registry.h"
 
 namespace partita::cli {

@@ -16,7 +16,7 @@
 #include "core/base/try.h"
 #include "core/report/difference_report.h"
 #include "core/tasks/compared_sides.h"
-#include "core/tasks/node_times.h"
+#include "core/tasks/records/node_times.h"
 
 namespace partita::cli {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "core/tasks/feeds.h"
+#include "core/tasks/runs/feeds.h"
 
 namespace partita::cli {
 

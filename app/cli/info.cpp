@@ -16,7 +16,7 @@
 #include "core/epcontext/formats/qnn_binary.h"
 #include "core/report/model_summary.h"
 #include "core/session/sized_model.h"
-#include "core/tasks/context_members.h"
+#include "core/tasks/models/context_members.h"
 
 namespace partita::cli {
 

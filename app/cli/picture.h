@@ -6,7 +6,7 @@
 
 #include "core/base/file_writing.h"
 #include "core/base/progress.h"
-#include "core/tasks/replay_film.h"
+#include "core/tasks/replay/replay_film.h"
 
 namespace partita::cli {
 

@@ -4,7 +4,7 @@
 
 #include "app/cli/command_line.h"
 #include "core/base/try.h"
-#include "core/tasks/measured_placement.h"
+#include "core/tasks/records/measured_placement.h"
 
 namespace partita::cli {
 

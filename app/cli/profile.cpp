@@ -9,7 +9,7 @@
 #include "app/cli/runtime_arguments.h"
 #include "core/base/line_text.h"
 #include "core/base/try.h"
-#include "core/tasks/learn_profile.h"
+#include "core/tasks/learning/learn_profile.h"
 
 namespace partita::cli {
 

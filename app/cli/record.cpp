@@ -6,7 +6,7 @@
 #include "app/cli/output_differences.h"
 #include "app/cli/runtime_arguments.h"
 #include "core/base/try.h"
-#include "core/tasks/measured_placement.h"
+#include "core/tasks/records/measured_placement.h"
 
 namespace partita::cli {
 

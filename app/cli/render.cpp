@@ -21,7 +21,7 @@
 #include "core/session/placed_calls.h"
 #include "core/session/session.h"
 #include "core/session/sized_model.h"
-#include "core/tasks/measured_colouring.h"
+#include "core/tasks/records/measured_colouring.h"
 
 namespace partita::cli {
 

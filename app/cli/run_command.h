@@ -14,7 +14,7 @@
 #include "core/report/timeline_report.h"
 #include "core/session/model_comparison.h"
 #include "core/session/session.h"
-#include "core/tasks/measured_run.h"
+#include "core/tasks/runs/measured_run.h"
 #include "providers/npu/compiler/device_program.h"
 #include "providers/npu/simulator/simulator.h"
 

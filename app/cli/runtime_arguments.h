@@ -2,7 +2,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/feed_arguments.h"
-#include "core/tasks/real_runtime.h"
+#include "core/tasks/bridge/real_runtime.h"
 
 namespace partita::cli {
 

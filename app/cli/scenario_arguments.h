@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/cli/command_line.h"
-#include "core/tasks/scenario.h"
+#include "core/tasks/scenario/scenario.h"
 
 namespace partita::cli {
 

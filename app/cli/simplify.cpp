@@ -19,8 +19,8 @@
 #include "core/onnx/write.h"
 #include "core/rewrite/pass_report.h"
 #include "core/rewrite/rewrite_history.h"
-#include "core/tasks/simplified_model.h"
-#include "core/tasks/simplify_page.h"
+#include "core/tasks/models/simplified_model.h"
+#include "core/tasks/replay/simplify_page.h"
 
 namespace partita::cli {
 

@@ -8,7 +8,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/judges.h"
 #include "app/pictures/simplify_animation.h"
-#include "core/tasks/feeds.h"
+#include "core/tasks/runs/feeds.h"
 
 namespace partita::cli {
 

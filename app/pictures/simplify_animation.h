@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/tasks/replay_film.h"
+#include "core/tasks/replay/replay_film.h"
 
 namespace partita {
 

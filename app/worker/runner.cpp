@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "core/worker/sandbox.h"
 #include "core/worker/worker_main.h"
 #include "providers/registry.h"

@@ -12,7 +12,7 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placed_calls.h"
 #include "core/session/sized_model.h"
-#include "core/tasks/simplified_model.h"
+#include "core/tasks/models/simplified_model.h"
 
 namespace partita {
 

@@ -6,9 +6,9 @@
 #include "core/rewrite/pass.h"
 #include "core/rewrite/recipe.h"
 #include "core/session/placement.h"
-#include "core/tasks/document_state.h"
-#include "core/tasks/recorded_providers.h"
-#include "core/tasks/scenario.h"
+#include "core/tasks/models/document_state.h"
+#include "core/tasks/records/recorded_providers.h"
+#include "core/tasks/scenario/scenario.h"
 
 namespace partita {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/epcontext/generate.h"
-#include "core/tasks/real_compile.h"
+#include "core/tasks/bridge/real_compile.h"
 
 namespace partita {
 

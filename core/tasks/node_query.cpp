@@ -16,7 +16,7 @@
 #include "core/base/try.h"
 #include "core/onnx/operator_work.h"
 #include "core/session/partitioner.h"
-#include "core/tasks/scenario.h"
+#include "core/tasks/scenario/scenario.h"
 
 namespace partita {
 

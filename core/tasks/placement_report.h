@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "core/report/partition_report.h"
-#include "core/tasks/prediction_check.h"
-#include "core/tasks/remedies.h"
+#include "core/tasks/records/prediction_check.h"
+#include "core/tasks/remedies/remedies.h"
 
 namespace partita {
 

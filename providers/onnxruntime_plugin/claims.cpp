@@ -6,7 +6,7 @@
 #include "core/ir/ep_context.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/session/partitioner.h"
-#include "core/tasks/opened_model.h"
+#include "core/tasks/models/opened_model.h"
 
 namespace partita::plugin {
 

@@ -25,7 +25,7 @@
 #include "core/onnx/write.h"
 #include "core/scene/drawing_svg.h"
 #include "core/session/sized_model.h"
-#include "core/tasks/document_state.h"
+#include "core/tasks/models/document_state.h"
 #include "core/tasks/problem_list.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"

@@ -5,7 +5,7 @@
 
 #include "core/onnx/read.h"
 #include "core/rewrite/pipeline.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "providers/registry.h"
 
 using namespace partita;

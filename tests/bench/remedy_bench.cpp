@@ -11,8 +11,8 @@
 
 #include "core/rewrite/pipeline.h"
 #include "core/session/placement.h"
-#include "core/tasks/opened_model.h"
-#include "core/tasks/remedies.h"
+#include "core/tasks/models/opened_model.h"
+#include "core/tasks/remedies/remedies.h"
 #include "providers/registry.h"
 
 using namespace partita;

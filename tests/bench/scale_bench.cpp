@@ -15,7 +15,7 @@
 #include "core/scene/scene_drawing.h"
 #include "core/session/placement.h"
 #include "core/session/triage.h"
-#include "core/tasks/document_state.h"
+#include "core/tasks/models/document_state.h"
 #include "core/worker/worker_pool.h"
 #include "providers/registry.h"
 #include "tests/support/measure.h"

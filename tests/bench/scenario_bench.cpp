@@ -10,9 +10,9 @@
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/write.h"
 #include "core/session/placement_difference.h"
-#include "core/tasks/document_state.h"
-#include "core/tasks/remedies.h"
-#include "core/tasks/scenario.h"
+#include "core/tasks/models/document_state.h"
+#include "core/tasks/remedies/remedies.h"
+#include "core/tasks/scenario/scenario.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 

@@ -17,7 +17,7 @@
 #include "core/base/try.h"
 #include "core/onnx/read.h"
 #include "core/report/model_summary.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/dialogs/real_provider_box.h"
 #include "views/dialogs/save_file.h"

@@ -7,7 +7,7 @@
 #include <QVBoxLayout>
 
 #include "core/report/pass_page.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/graph/drawing_painter.h"
 #include "views/tables/rewrite_tree.h"

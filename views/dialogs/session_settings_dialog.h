@@ -2,7 +2,7 @@
 
 #include <QDialog>
 
-#include "core/tasks/real_runtime.h"
+#include "core/tasks/bridge/real_runtime.h"
 
 class QComboBox;
 class QDialogButtonBox;

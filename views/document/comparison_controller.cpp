@@ -7,8 +7,8 @@
 
 #include "core/base/try.h"
 #include "core/onnx/infer_shapes.h"
-#include "core/tasks/opened_model.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/models/opened_model.h"
+#include "core/tasks/runs/runner.h"
 #include "views/text/message_text.h"
 
 namespace partita {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/tasks/compared_sides.h"
-#include "core/tasks/node_times.h"
+#include "core/tasks/records/node_times.h"
 #include "views/document/document_controller.h"
 
 namespace partita {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <map>
 
-#include "core/tasks/context_members.h"
-#include "core/tasks/document_state.h"
+#include "core/tasks/models/context_members.h"
+#include "core/tasks/models/document_state.h"
 #include "views/document/job_runner.h"
 
 namespace partita {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "core/tasks/document_state.h"
+#include "core/tasks/models/document_state.h"
 #include "views/document/bookmarks.h"
 #include "views/document/context_members_controller.h"
 #include "views/document/document_history.h"

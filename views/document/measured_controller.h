@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "core/tasks/prediction_check.h"
-#include "core/tasks/real_runtime.h"
+#include "core/tasks/bridge/real_runtime.h"
+#include "core/tasks/records/prediction_check.h"
 #include "views/document/job_runner.h"
 
 namespace partita {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/data/node_values.h"
-#include "core/tasks/document_state.h"
+#include "core/tasks/models/document_state.h"
 
 namespace partita {
 

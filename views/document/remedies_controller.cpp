@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/rewrite/pipeline.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "views/document/scenario_controller.h"
 
 namespace partita {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <memory>
 
-#include "core/tasks/remedies.h"
+#include "core/tasks/remedies/remedies.h"
 #include "views/document/document_controller.h"
 
 namespace partita {

@@ -2,8 +2,8 @@
 
 #include "core/base/try.h"
 #include "core/ir/constants.h"
-#include "core/tasks/runner.h"
-#include "core/tasks/worker_run.h"
+#include "core/tasks/runs/runner.h"
+#include "core/tasks/runs/worker_run.h"
 
 namespace partita {
 

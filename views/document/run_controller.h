@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/session/output_judges.h"
-#include "core/tasks/real_runtime.h"
+#include "core/tasks/bridge/real_runtime.h"
 #include "views/document/job_runner.h"
 
 namespace partita {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/tasks/real_runtime.h"
+#include "core/tasks/bridge/real_runtime.h"
 #include "views/document/job_runner.h"
 
 namespace partita {

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "core/session/placement_difference.h"
-#include "core/tasks/scenario.h"
-#include "core/tasks/scenario_steps.h"
+#include "core/tasks/scenario/scenario.h"
+#include "core/tasks/scenario/scenario_steps.h"
 #include "views/document/job_runner.h"
 
 namespace partita {

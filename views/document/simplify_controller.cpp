@@ -6,7 +6,7 @@
 #include "core/rewrite/rewrite_choices.h"
 #include "core/rewrite/seen_rewrite.h"
 #include "core/session/output_judges.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 
 namespace partita {
 

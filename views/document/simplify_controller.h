@@ -9,7 +9,7 @@
 
 #include "core/rewrite/recipe.h"
 #include "core/rewrite/rewrite_history.h"
-#include "core/tasks/simplified_model.h"
+#include "core/tasks/models/simplified_model.h"
 #include "views/document/job_runner.h"
 
 namespace partita {

@@ -1,6 +1,6 @@
 // Colours the nodes by the result of a run: by time, by cycles, or by the limiting resource.
 
-#include "core/tasks/measured_run.h"
+#include "core/tasks/runs/measured_run.h"
 #include "views/graph/graph_painter.h"
 
 namespace partita {

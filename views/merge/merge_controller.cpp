@@ -9,7 +9,7 @@
 #include "core/epcontext/merge/merge_recipe.h"
 #include "core/onnx/read.h"
 #include "core/scene/graph_scene.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "views/merge/merge_preview.h"
 #include "views/text/qt_text.h"
 

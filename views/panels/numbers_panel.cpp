@@ -13,7 +13,7 @@
 
 #include "core/base/try.h"
 #include "core/scene/outline.h"
-#include "core/tasks/inferred_placement.h"
+#include "core/tasks/models/inferred_placement.h"
 #include "views/charts/difference_chart.h"
 #include "views/tables/wrapped_names.h"
 #include "views/text/qt_text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tasks/choices_in_force.h"
+#include "core/tasks/scenario/choices_in_force.h"
 #include "views/panels/panel.h"
 
 class QComboBox;

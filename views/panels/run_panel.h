@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/tasks/measured_run.h"
+#include "core/tasks/runs/measured_run.h"
 #include "views/panels/panel.h"
 #include "views/tables/row_table_model.h"
 

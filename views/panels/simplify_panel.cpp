@@ -15,7 +15,7 @@
 #include "core/base/try.h"
 #include "core/onnx/write.h"
 #include "core/rewrite/pass_report.h"
-#include "core/tasks/simplify_page.h"
+#include "core/tasks/replay/simplify_page.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/dialogs/pass_chooser.h"
 #include "views/dialogs/pass_page_dialog.h"

@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "core/tasks/simplify_replay.h"
+#include "core/tasks/replay/simplify_replay.h"
 #include "views/document/document_controller.h"
 #include "views/presenter/presenter_page.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "core/tasks/document_state.h"
+#include "core/tasks/models/document_state.h"
 #include "views/text/search_words.h"
 
 namespace partita {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/scene/model_colouring.h"
-#include "core/tasks/measured_colouring.h"
+#include "core/tasks/records/measured_colouring.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/document/comparison_controller.h"
 #include "views/document/measured_controller.h"

@@ -2,8 +2,8 @@
 
 #include <QObject>
 
-#include "core/tasks/prediction_check.h"
-#include "core/tasks/remedies.h"
+#include "core/tasks/records/prediction_check.h"
+#include "core/tasks/remedies/remedies.h"
 #include "views/graph/graph_view.h"
 
 namespace partita {

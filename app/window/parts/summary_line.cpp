@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "core/session/device_copies.h"
-#include "core/tasks/choices_in_force.h"
 #include "core/tasks/compared_sides.h"
+#include "core/tasks/scenario/choices_in_force.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/document/measured_controller.h"

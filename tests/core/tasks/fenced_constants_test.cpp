@@ -6,7 +6,7 @@
 
 #include "core/onnx/infer_shapes.h"
 #include "core/session/placement.h"
-#include "core/tasks/runner.h"
+#include "core/tasks/runs/runner.h"
 #include "providers/fenced_constants.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"

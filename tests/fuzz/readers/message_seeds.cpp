@@ -2,8 +2,8 @@
 
 #include "core/onnx/parse_text.h"
 #include "core/onnx/write.h"
-#include "core/tasks/runner.h"
-#include "core/tasks/worker_run.h"
+#include "core/tasks/runs/runner.h"
+#include "core/tasks/runs/worker_run.h"
 #include "tests/fuzz/readers/sample_model.h"
 #include "tests/fuzz/readers/seeds.h"
 

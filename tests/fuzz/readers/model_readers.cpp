@@ -9,7 +9,7 @@
 #include "core/onnx/read.h"
 #include "core/onnx/value_proto.h"
 #include "core/onnx/write.h"
-#include "core/tasks/measured_placement.h"
+#include "core/tasks/records/measured_placement.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace partita::fuzz {

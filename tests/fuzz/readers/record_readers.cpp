@@ -5,10 +5,10 @@
 
 #include "core/base/json.h"
 #include "core/base/temporary_folder.h"
-#include "core/tasks/bridge_values.h"
-#include "core/tasks/measured_placement.h"
-#include "core/tasks/probe_answers.h"
-#include "core/tasks/real_runtime.h"
+#include "core/tasks/bridge/bridge_values.h"
+#include "core/tasks/bridge/real_runtime.h"
+#include "core/tasks/learning/probe_answers.h"
+#include "core/tasks/records/measured_placement.h"
 #include "tests/fuzz/readers/readers.h"
 
 namespace partita::fuzz {

@@ -11,7 +11,7 @@
 #include "core/epcontext/merge/merge_recipe.h"
 #include "core/onnx/parse_text.h"
 #include "core/tasks/node_query.h"
-#include "core/tasks/scenario.h"
+#include "core/tasks/scenario/scenario.h"
 #include "tests/fuzz/model_invariants.h"
 #include "tests/fuzz/readers/readers.h"
 #include "tests/fuzz/readers/sample_model.h"

@@ -1,8 +1,8 @@
 // Seeds of texts. What they name is in the sample model.
 
-#include "core/tasks/probe_answers.h"
-#include "core/tasks/real_runtime.h"
-#include "core/tasks/scenario.h"
+#include "core/tasks/bridge/real_runtime.h"
+#include "core/tasks/learning/probe_answers.h"
+#include "core/tasks/scenario/scenario.h"
 #include "tests/fuzz/readers/seeds.h"
 
 namespace partita::fuzz {

@@ -12,8 +12,8 @@
 #include "core/onnx/schema_functions.h"
 #include "core/onnx/write.h"
 #include "core/report/timeline_report.h"
-#include "core/tasks/runner.h"
-#include "core/tasks/worker_run.h"
+#include "core/tasks/runs/runner.h"
+#include "core/tasks/runs/worker_run.h"
 #include "core/worker/worker_message.h"
 #include "tests/fuzz/readers/readers.h"
 

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "core/tasks/scenario/scenario.h"
+
+namespace partita {
+
+/// Changes that fix every open size of a model's inputs to 1: each symbol, and the whole shape of
+/// each input with a size that has no name. A scenario applies them in any order.
+std::vector<ScenarioChange> openSizesOf(const Model& model);
+
+/// Whether a device declines a node for an open size.
+bool declinesOpenSizes(const Partitioning& placed);
+
+} // namespace partita
