@@ -1,7 +1,5 @@
 #include "core/ir/convert_elements.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -9,6 +7,7 @@
 #include "core/base/try.h"
 #include "core/ir/element_type.h"
 #include "core/ir/float_formats.h"
+#include "core/ir/small_floats.h"
 
 namespace partita {
 
@@ -75,65 +74,10 @@ std::uint64_t integerBits(DataType type, Number number, std::uint64_t& clipped) 
     return number.negative ? std::uint64_t{0} - number.magnitude : number.magnitude;
 }
 
-/// The non-negative finite numbers of a floating-point type of 8 bits or less, by code.
-std::vector<double> magnitudesOf(DataType type) {
-    std::vector<double> magnitudes;
-    for (unsigned code = 0; code < 1U << (dataTypeBits(type) - 1); ++code) {
-        const std::array<std::byte, 2> byte{static_cast<std::byte>(code), std::byte{}};
-        const double value = numberAt(type, byte, 0);
-        if (!std::isfinite(value))
-            break;
-        magnitudes.push_back(value);
-    }
-    return magnitudes;
-}
-
-/// The code of the nearest number, ties to the even code. What is beyond the largest number becomes
-/// that (Cast's `saturate`); a NaN becomes the type's own, or minus zero where it has none.
-unsigned smallFloatCode(DataType type, const std::vector<double>& magnitudes, double number,
-                        std::uint64_t& clipped) {
-    const unsigned sign = 1U << (dataTypeBits(type) - 1);
-    const bool oneZero = type == DataType::float8e4m3fnuz || type == DataType::float8e5m2fnuz;
-    if (std::isnan(number)) {
-        const bool plainNan = type == DataType::float8e4m3fn || type == DataType::float8e5m2;
-        return plainNan ? 0x7FU : sign;
-    }
-    const double magnitude = std::fabs(number);
-    const auto above = std::lower_bound(magnitudes.begin(), magnitudes.end(), magnitude);
-    auto code = static_cast<unsigned>(above - magnitudes.begin());
-    if (above == magnitudes.end()) {
-        --code;
-        ++clipped;
-    } else if (code && *above != magnitude) {
-        const double down = magnitude - *(above - 1), up = *above - magnitude;
-        if (down < up || (down == up && (code - 1) % 2 == 0))
-            --code;
-    }
-    return code | (std::signbit(number) && !(code == 0 && oneZero) ? sign : 0);
-}
-
-/// The exponent of the next power of two that is not smaller (Cast's `round_mode` "up").
-unsigned scaleCode(double number, std::uint64_t& clipped) {
-    if (std::isnan(number) || number < 0) {
-        clipped += !std::isnan(number);
-        return 255; // NaN
-    }
-    int exponent = 0;
-    const double fraction = std::frexp(number, &exponent); // number = fraction · 2^exponent
-    const bool beyond = number > 0x1p127;
-    clipped += beyond || number < 0x1p-127;
-    if (number < 0x1p-127)
-        return 0;
-    return beyond ? 254U : static_cast<unsigned>(exponent - (fraction == 0.5) + 127);
-}
-
 class Encoder {
 public:
     Encoder(DataType type, std::size_t count)
-        : m_type(type), m_bits(dataTypeBits(type)), m_bytes((count * m_bits + 7) / 8) {
-        if (!isInteger(type) && m_bits <= 8 && type != DataType::float8e8m0)
-            m_magnitudes = magnitudesOf(type);
-    }
+        : m_type(type), m_bits(dataTypeBits(type)), m_bytes((count * m_bits + 7) / 8) {}
 
     void put(std::size_t i, const Number& number) {
         const std::uint64_t content = contentOf(number);
@@ -175,8 +119,12 @@ private:
             counted(real, bfloat16ToFloat(brain));
             return brain;
         }
-        case DataType::float8e8m0: return scaleCode(real, m_clipped);
-        default: return smallFloatCode(m_type, m_magnitudes, real, m_clipped);
+        case DataType::float8e8m0:
+            m_clipped += real < 0x1p-127 || real > largestSmallFloat(m_type);
+            return scaleCode(real, true, ScaleRounding::up);
+        default:
+            m_clipped += std::fabs(real) > largestSmallFloat(m_type);
+            return smallFloatCode(m_type, real, true);
         }
     }
     float counted(double real, float stored) {
@@ -187,7 +135,6 @@ private:
     DataType m_type;
     unsigned m_bits;
     std::vector<std::byte> m_bytes;
-    std::vector<double> m_magnitudes;
     std::uint64_t m_clipped = 0;
 };
 

@@ -7,9 +7,9 @@ namespace partita {
 /// A tensor with its elements as another type.
 struct ConvertedTensor {
     Tensor tensor;
-    std::uint64_t clipped =
-        0; ///< elements that the type cannot hold: the nearest end of its range,
-           ///< or an infinity in a floating-point type of 16 bits or more
+    /// Elements that the type cannot hold: they have the nearest end of its range, or an infinity in a
+    /// floating-point type of 16 bits or more.
+    std::uint64_t clipped = 0;
 };
 
 /// The elements of `tensor` as `type`, as ONNX's Cast defines it: to an integer towards zero, to a

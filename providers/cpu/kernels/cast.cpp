@@ -152,7 +152,7 @@ double numberOf(const std::string& text) {
 /// Writes the number of a text to element i of y. int64 is read as such, because a double would
 /// lose digits.
 void writeText(RuntimeValue& y, std::int64_t i, const std::string& text, bool saturate,
-               Rounding rounding) {
+               ScaleRounding rounding) {
     if (y.type == DataType::int64)
         if (const auto whole = parseNumber<std::int64_t>(text)) {
             y.as<std::int64_t>()[i] = *whole;
@@ -169,9 +169,9 @@ void castInto(KernelContext& context, DataType to) {
     }
     const bool saturate = context.node().intAttribute("saturate", 1) != 0;
     const auto mode = context.node().stringAttribute("round_mode", "up");
-    const Rounding rounding = mode == "up"     ? Rounding::up
-                              : mode == "down" ? Rounding::down
-                                               : Rounding::nearest;
+    const ScaleRounding rounding = mode == "up"     ? ScaleRounding::up
+                                   : mode == "down" ? ScaleRounding::down
+                                                    : ScaleRounding::nearest;
     const std::int64_t count = x.count();
     RuntimeValue& y = context.output(0, to, x.dims);
     if (isPlain(x.type) && isPlain(to)) {

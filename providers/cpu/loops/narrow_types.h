@@ -1,11 +1,9 @@
 #pragma once
 
+#include "core/ir/small_floats.h"
 #include "core/provider/runtime_value.h"
 
 namespace partita::cpu {
-
-/// How a number is rounded that a small type does not hold exactly.
-enum class Rounding { nearest, up, down };
 
 /// Element `i` of any numeric type, packed types included.
 inline double readNumber(const RuntimeValue& value, std::int64_t i) {
@@ -17,7 +15,7 @@ inline double readNumber(const RuntimeValue& value, std::int64_t i) {
 /// float8e8m0 holds powers of two and rounds as told.
 /// Source: ONNX "Cast", versions 19–25, tables of out-of-range values.
 void writeNumber(RuntimeValue& value, std::int64_t i, double number, bool saturate = true,
-                 Rounding rounding = Rounding::nearest);
+                 ScaleRounding rounding = ScaleRounding::nearest);
 
 /// Reads and writes the bits of element `i` of a type of less than 8 bits.
 unsigned readBits(const RuntimeValue& value, std::int64_t i);
