@@ -43,32 +43,9 @@ QString number(double amount) {
     return QLocale().toString(static_cast<qlonglong>(std::llround(amount)));
 }
 
-QString milliseconds(double ms) {
+QString milliseconds(double seconds) {
+    const double ms = seconds * 1000;
     return QLocale().toString(ms, 'f', ms < 10 ? 2 : ms < 100 ? 1 : 0);
-}
-
-/// A figure of the page from the figures of the states; nothing where the state has none.
-std::optional<PresentedFigure>
-figureOf(const SimplifyReplay& replay, std::size_t from, std::size_t state, double moved,
-         const std::function<std::optional<double>(const ReplayFigures&)>& value,
-         QString (*shown)(double)) {
-    const auto start = value(replay.figuresAt(0)), was = value(replay.figuresAt(from)),
-               now = value(replay.figuresAt(state));
-    if (!start || !was || !now)
-        return {};
-    PresentedFigure figure;
-    figure.now = *was + (*now - *was) * moved;
-    figure.shown = shown(figure.now);
-    figure.isGood = *now <= *start;
-    figure.most = 1e-12;
-    const double size = std::max<double>(1, static_cast<double>(replay.size()));
-    for (std::size_t i = 0; i < replay.figures().size(); ++i)
-        if (const auto amount = value(replay.figures()[i])) {
-            (i <= state ? figure.until : figure.later)
-                .emplace_back(static_cast<double>(i) / size, *amount);
-            figure.most = std::max(figure.most, *amount);
-        }
-    return figure;
 }
 
 } // namespace
@@ -292,42 +269,33 @@ QString Presenter::noteText() const {
 
 void Presenter::addFigures(PresentedPage& page) const {
     const double moved = isMoving() ? m_motion.currentValue().toDouble() : 1;
-    const auto add = [&](const QString& name, const QString& unit, const auto& value,
+    const auto add = [&](ReplayFigure which, const QString& name, const QString& unit,
                          QString (*shown)(double), bool percent) {
-        auto figure = figureOf(*m_replay, m_from, m_state, moved, value, shown);
-        if (!figure)
+        const auto was = m_replay->amountAt(m_from, which);
+        auto curve = m_replay->curveAt(m_state, which);
+        if (!was || !curve)
             return;
-        const double start = *value(m_replay->figuresAt(0)),
-                     change = *value(m_replay->figuresAt(m_state)) - start;
-        figure->name = name;
-        figure->unit = unit;
+        PresentedFigure figure;
+        figure.name = name;
+        figure.unit = unit;
+        figure.now = *was + (curve->now - *was) * moved;
+        figure.shown = shown(figure.now);
+        const double start = curve->start, change = curve->now - start;
+        figure.isGood = change <= 0;
         const QString amount = percent ? number(std::abs(change) / std::max(start, 1e-12) * 100)
                                        : shown(std::abs(change));
         if (amount != QLatin1String("0"))
-            figure->change = (change < 0 ? QStringLiteral("−") : QStringLiteral("+")) + amount +
-                             (percent ? QStringLiteral(" %") : QString());
-        figure->from =
+            figure.change = (change < 0 ? QStringLiteral("−") : QStringLiteral("+")) + amount +
+                            (percent ? QStringLiteral(" %") : QString());
+        figure.from =
             tr("from %1").arg(shown(start) + (unit.isEmpty() ? unit : QStringLiteral(" ") + unit));
-        page.figures.push_back(*std::move(figure));
+        figure.curve = *std::move(curve);
+        page.figures.push_back(std::move(figure));
     };
-    add(
-        tr("Nodes"), {},
-        [](const ReplayFigures& f) -> std::optional<double> {
-            return static_cast<double>(f.nodes);
-        },
-        number, false);
-    add(
-        tr("Partitions of %1").arg(toQString(m_replay->device().name)), {},
-        [](const ReplayFigures& f) -> std::optional<double> {
-            return f.partitions ? std::optional(static_cast<double>(*f.partitions)) : std::nullopt;
-        },
-        number, false);
-    add(
-        tr("Time per run"), QStringLiteral("ms"),
-        [](const ReplayFigures& f) -> std::optional<double> {
-            return f.seconds ? std::optional(*f.seconds * 1000) : std::nullopt;
-        },
-        milliseconds, true);
+    add(ReplayFigure::nodes, tr("Nodes"), {}, number, false);
+    add(ReplayFigure::partitions, tr("Partitions of %1").arg(toQString(m_replay->device().name)),
+        {}, number, false);
+    add(ReplayFigure::seconds, tr("Time per run"), QStringLiteral("ms"), milliseconds, true);
     if (page.figures.size() == 3)
         page.tag = tr("time simulated");
 }

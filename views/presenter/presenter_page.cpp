@@ -253,7 +253,7 @@ void PresenterPage::curve(const PresentedFigure& figure, const QRectF& room,
                           const PresentedPage& page) {
     const auto at = [&](double place, double amount) {
         return QPointF(room.left() + room.width() * place,
-                       room.bottom() - 3 - (room.height() - 8) * amount / figure.most);
+                       room.bottom() - 3 - (room.height() - 8) * amount / figure.curve.most);
     };
     m_painter.setPen(QPen(m_theme.lineStrong, 1.5));
     m_painter.drawLine(room.bottomLeft(), room.bottomRight());
@@ -267,10 +267,10 @@ void PresenterPage::curve(const PresentedFigure& figure, const QRectF& room,
         at(static_cast<double>(page.state) / static_cast<double>(page.size), figure.now);
     QPolygonF until, later;
     later << here;
-    for (const auto& [place, amount] : figure.until)
+    for (const auto& [place, amount] : figure.curve.until)
         until << at(place, amount);
     until << here;
-    for (const auto& [place, amount] : figure.later)
+    for (const auto& [place, amount] : figure.curve.later)
         later << at(place, amount);
     m_painter.setBrush(Qt::NoBrush);
     m_painter.setPen(QPen(m_theme.second, 2, Qt::DotLine));

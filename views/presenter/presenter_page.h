@@ -2,11 +2,10 @@
 
 #include <QRectF>
 #include <QString>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "core/scene/step_pictures.h"
+#include "core/tasks/replay/simplify_replay.h"
 #include "views/theme/theme.h"
 
 class QPainter;
@@ -17,9 +16,8 @@ namespace partita {
 struct PresentedFigure {
     QString name, shown, unit, change, from; ///< change: against the start; empty: none
     bool isGood = true;                      ///< of the change
-    double most = 1;
-    double now = 0;                                      ///< where the point stands
-    std::vector<std::pair<double, double>> until, later; ///< place from 0 to 1, amount
+    double now = 0; ///< where the point stands, on its way from the last state
+    FigureCurve curve;
 };
 
 /// A pass in the bar of segments.

@@ -131,62 +131,49 @@ private:
                  DrawnText::Align::centre);
     }
 
-    using Value = std::optional<double> (*)(const ReplayFigures&);
-
     void figures() {
         line({724, 96}, {724, 540}, Pen{Role::lineStrong});
         double top = 110;
         const auto plain = [](double number) {
             return grouped(static_cast<std::uint64_t>(std::llround(number)));
         };
-        figure(top, said(PARTITA_TEXT("Nodes")), plain,
-               [](const ReplayFigures& f) -> std::optional<double> {
-                   return static_cast<double>(f.nodes);
-               });
+        figure(top, said(PARTITA_TEXT("Nodes")), plain, ReplayFigure::nodes);
         figure(top, said(PARTITA_TEXT("Partitions of {0}", m_replay.device().full())), plain,
-               [](const ReplayFigures& f) -> std::optional<double> {
-                   return f.partitions ? std::optional(static_cast<double>(*f.partitions))
-                                       : std::nullopt;
-               });
+               ReplayFigure::partitions);
         figure(
             top, said(PARTITA_TEXT("Time per run, simulated")),
-            [](double seconds) { return milliseconds(seconds); },
-            [](const ReplayFigures& f) { return f.seconds; });
+            [](double seconds) { return milliseconds(seconds); }, ReplayFigure::seconds);
     }
 
     /// A number with its curve; nothing where it is not known.
     void figure(double& top, const std::string& name,
-                const std::function<std::string(double)>& shown, Value value) {
-        const std::optional<double> now = value(m_replay.figuresAt(m_frame.last)),
-                                    start = value(m_replay.figuresAt(0));
-        if (!now || !start)
+                const std::function<std::string(double)>& shown, ReplayFigure which) {
+        const auto figure = m_replay.curveAt(m_frame.last, which);
+        if (!figure)
             return;
         constexpr double kLeft = 744, kRight = kUnit - 24, kHeight = 44;
-        const std::string from = said(PARTITA_TEXT("from {0}", shown(*start)));
+        const std::string from = said(PARTITA_TEXT("from {0}", shown(figure->start)));
         const double room = kRight - kLeft - width(from, false, 1.2) - 8;
         text({kLeft, top}, m_film.m_text.elided(name, false, room / 1.2), false, 1.2, Role::second);
         text({kRight, top}, from, false, 1.2, Role::second, DrawnText::Align::right);
-        text({kLeft, top + 34}, shown(*now), true, 2.4, Role::text);
-        curve(Rect{kLeft, top + 46, kRight, top + 46 + kHeight}, value, *now);
+        text({kLeft, top + 34}, shown(figure->now), true, 2.4, Role::text);
+        curve(Rect{kLeft, top + 46, kRight, top + 46 + kHeight}, *figure);
         top += 142;
     }
 
-    void curve(const Rect& room, Value value, double now) {
-        const auto& all = m_replay.figures();
-        double most = now;
-        for (const ReplayFigures& each : all)
-            most = std::max(most, value(each).value_or(0));
-        const auto at = [&](std::size_t state, double amount) {
-            return PointF{room.left + room.width() * static_cast<double>(state) /
-                                          static_cast<double>(m_replay.size()),
-                          room.bottom - 2 - (room.height() - 4) * amount / std::max(most, 1e-12)};
+    void curve(const Rect& room, const FigureCurve& figure) {
+        const auto at = [&](double place, double amount) {
+            return PointF{room.left + room.width() * place,
+                          room.bottom - 2 - (room.height() - 4) * amount / figure.most};
         };
-        const PointF here = at(m_frame.last, now);
+        const PointF here = at(
+            static_cast<double>(m_frame.last) / static_cast<double>(m_replay.size()), figure.now);
         std::vector<PointF> until, later{here};
-        for (std::size_t state = 0; state < all.size(); ++state)
-            if (const auto amount = value(all[state]))
-                (state <= m_frame.last ? until : later).push_back(at(state, *amount));
+        for (const auto& [place, amount] : figure.until)
+            until.push_back(at(place, amount));
         until.push_back(here);
+        for (const auto& [place, amount] : figure.later)
+            later.push_back(at(place, amount));
         Drawing drawing;
         drawing.addLine(std::array{PointF{room.left, room.bottom}, PointF{room.right, room.bottom}},
                         {.pen = Pen{Role::lineStrong}});

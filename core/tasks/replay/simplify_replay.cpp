@@ -30,6 +30,17 @@ ReplayPass passOf(const PassTrace& trace, std::size_t first) {
     return pass;
 }
 
+std::optional<double> amountOf(const ReplayFigures& figures, ReplayFigure figure) {
+    switch (figure) {
+    case ReplayFigure::partitions:
+        return figures.partitions ? std::optional(static_cast<double>(*figures.partitions))
+                                  : std::nullopt;
+    case ReplayFigure::seconds: return figures.seconds;
+    case ReplayFigure::nodes: break;
+    }
+    return static_cast<double>(figures.nodes);
+}
+
 } // namespace
 
 SimplifyReplay::SimplifyReplay(RewriteHistory history) : m_history(std::move(history)) {
@@ -60,6 +71,25 @@ ReplayFigures SimplifyReplay::figuresAt(std::size_t state) const {
             break; // what the rewrites before it changed is not known yet
         }
     return figures;
+}
+
+std::optional<double> SimplifyReplay::amountAt(std::size_t state, ReplayFigure figure) const {
+    return amountOf(figuresAt(state), figure);
+}
+
+std::optional<FigureCurve> SimplifyReplay::curveAt(std::size_t state, ReplayFigure figure) const {
+    const auto start = amountAt(0, figure), now = amountAt(state, figure);
+    if (!start || !now)
+        return {};
+    FigureCurve curve{*start, *now, std::max(*now, 1e-12), {}, {}};
+    const double last = std::max<double>(1, static_cast<double>(size()));
+    for (std::size_t i = 0; i < m_figures.size(); ++i)
+        if (const auto amount = amountOf(m_figures[i], figure)) {
+            (i <= state ? curve.until : curve.later)
+                .emplace_back(static_cast<double>(i) / last, *amount);
+            curve.most = std::max(curve.most, *amount);
+        }
+    return curve;
 }
 
 std::vector<std::size_t> SimplifyReplay::statesToPlace() const {

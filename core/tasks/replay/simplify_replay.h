@@ -7,7 +7,6 @@
 #include "core/provider/execution_provider.h"
 #include "core/rewrite/rewrite_history.h"
 #include "core/scene/step_pictures.h"
-
 #include "core/session/partitioner.h"
 
 namespace partita {
@@ -29,6 +28,16 @@ struct ReplayFigures {
     std::optional<double> seconds;         ///< of one run, simulated; nothing: not known
 };
 
+/// Which of the figures.
+enum class ReplayFigure { nodes, partitions, seconds };
+
+/// A figure over all states, as one of them shows it.
+struct FigureCurve {
+    double start = 0, now = 0;                           ///< of the first state and of that one
+    double most = 0;                                     ///< of all states; above 0
+    std::vector<std::pair<double, double>> until, later; ///< place from 0 to 1, amount
+};
+
 /// A simplification for those who watch it: its passes, the figures of its states, and a picture of
 /// each step. The page, the animation and the presenter show this.
 class SimplifyReplay {
@@ -46,6 +55,11 @@ public:
     /// The figures of a state, those of its placement from the last state before that was placed;
     /// without them while a state between is still to be placed.
     [[nodiscard]] ReplayFigures figuresAt(std::size_t state) const;
+    /// One figure of a state, as `figuresAt` tells it.
+    [[nodiscard]] std::optional<double> amountAt(std::size_t state, ReplayFigure figure) const;
+    /// A figure as `state` shows it: up to that state, and behind it. Nothing where the first state
+    /// or that one has none.
+    [[nodiscard]] std::optional<FigureCurve> curveAt(std::size_t state, ReplayFigure figure) const;
     /// The first provider as it is shown, "NPU · ascend310"; empty: nothing was placed.
     [[nodiscard]] const ShownProvider& device() const { return m_device; }
 
