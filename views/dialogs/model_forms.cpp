@@ -16,6 +16,7 @@
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/shape_text.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -46,7 +47,7 @@ SizeChoice ownSize(const Value& value, std::size_t axis) {
             }};
 }
 
-/// Those of the selected input or output first, then those of the whole model.
+/// The sizes that can be chosen: first of the selected input or output, then of the whole model.
 std::vector<SizeChoice> sizeChoices(const DocumentController& document) {
     const Model& model = document.edits().inView();
     const auto symbols = symbolsOf(model);

@@ -14,6 +14,7 @@
 #include "views/document/document_controller.h"
 #include "views/document/structure_actions.h"
 #include "views/text/qt_text.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -26,25 +27,23 @@ QString formWords(const char* text) {
 /// A list of numbers as it is written in a field; numbers have points in every language.
 template <class Number>
 Result<std::vector<Number>> numbersIn(const QLineEdit& field,
-                                      Number (*read)(const QString&, bool*)) {
+                                      std::optional<Number> (*read)(const QString&)) {
     std::vector<Number> numbers;
     const QStringList parts = field.text().split(QLatin1Char(','), Qt::SkipEmptyParts);
     for (const QString& part : parts) {
-        bool isNumber = false;
-        numbers.push_back(read(part.trimmed(), &isNumber));
-        if (!isNumber)
+        const auto number = read(part);
+        if (!number)
             return Error{Errc::usage,
                          PARTITA_TEXT("'{0}' is no number", part.trimmed().toStdString()),
                          {},
                          PARTITA_TEXT("write numbers with commas between them")};
+        numbers.push_back(*number);
     }
     return numbers;
 }
 
 Result<std::vector<std::int64_t>> wholeNumbersIn(const QLineEdit& field) {
-    return numbersIn<std::int64_t>(field, [](const QString& text, bool* isNumber) {
-        return static_cast<std::int64_t>(QLocale::c().toLongLong(text, isNumber));
-    });
+    return numbersIn<std::int64_t>(field, wholeNumber);
 }
 
 /// A name for a function that the model does not have yet.
@@ -160,8 +159,10 @@ void askForQuantization(DocumentController& document, const Theme& theme, QWidge
     form->setTake([&document, type, scale, zero, axis]() -> Result<void> {
         QuantizeOnEdge how;
         how.type = dataTypeFromName(type->currentText().toStdString()).value_or(DataType::uint8);
-        how.scale = PARTITA_TRY(numbersIn<double>(*scale, [](const QString& text, bool* isNumber) {
-            return QLocale::c().toDouble(text, isNumber);
+        how.scale = PARTITA_TRY(numbersIn<double>(*scale, [](const QString& text) {
+            bool isNumber = false;
+            const double number = QLocale::c().toDouble(text.trimmed(), &isNumber);
+            return isNumber ? std::optional(number) : std::nullopt;
         }));
         how.zeroPoint = PARTITA_TRY(wholeNumbersIn(*zero));
         const auto axes = PARTITA_TRY(wholeNumbersIn(*axis));

@@ -8,6 +8,7 @@
 #include "views/dialogs/edit_form.h"
 #include "views/dialogs/file_dialog.h"
 #include "views/text/qt_text.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -17,8 +18,8 @@ namespace {
 nlohmann::json itemOf(const QString& text) {
     bool isNumber = false;
     const QString plain = text.trimmed();
-    if (const qlonglong whole = QLocale::c().toLongLong(plain, &isNumber); isNumber)
-        return whole;
+    if (const auto whole = wholeNumber(plain))
+        return *whole;
     if (const qulonglong large = QLocale::c().toULongLong(plain, &isNumber); isNumber)
         return large;
     if (const double real = QLocale::c().toDouble(plain, &isNumber); isNumber && qIsFinite(real))

@@ -7,6 +7,7 @@
 #include <QToolTip>
 
 #include "views/text/fonts.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -88,8 +89,7 @@ bool CommitField::event(QEvent* event) {
 }
 
 void CommitField::keyPressEvent(QKeyEvent* event) {
-    bool isNumber = false;
-    const qlonglong number = text().toLongLong(&isNumber);
+    const auto number = wholeNumber(text());
     switch (event->key()) {
     case Qt::Key_Return:
     case Qt::Key_Enter: commit(); return;
@@ -101,8 +101,8 @@ void CommitField::keyPressEvent(QKeyEvent* event) {
         break;
     case Qt::Key_Up:
     case Qt::Key_Down:
-        if (m_isWhole && isNumber && !isReadOnly()) {
-            setText(QString::number(event->key() == Qt::Key_Up ? number + 1 : number - 1));
+        if (m_isWhole && number && !isReadOnly()) {
+            setText(QString::number(event->key() == Qt::Key_Up ? *number + 1 : *number - 1));
             return;
         }
         break;

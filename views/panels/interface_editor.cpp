@@ -21,6 +21,7 @@
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/shape_text.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -220,8 +221,9 @@ void InterfaceEditor::addOpsets() {
         const QString domain =
             opset.domain.empty() ? QStringLiteral("ai.onnx") : toQString(opset.domain);
         line(domain, {QStringLiteral("opset"), domain}, QString::number(opset.version),
-             [name = opset.domain](const QString& text) -> Edit {
-                 return ConvertOpset{name, text.trimmed().toLongLong()};
+             [name = opset.domain](const QString& text) -> Result<Edit> {
+                 const std::int64_t version = PARTITA_TRY(wholeNumberFrom(text));
+                 return Edit(ConvertOpset{name, version});
              })
             ->setWhole();
     }

@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include "views/text/qt_text.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -34,12 +35,6 @@ QStringList partsOf(QString text) {
     for (const char c : {'[', ']', ','})
         text.replace(QLatin1Char(c), QLatin1Char(' '));
     return text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-}
-
-std::optional<std::int64_t> wholeNumber(const QString& text) {
-    bool isNumber = false;
-    const qlonglong value = text.trimmed().toLongLong(&isNumber);
-    return isNumber ? std::optional<std::int64_t>(value) : std::nullopt;
 }
 
 std::optional<float> number(const QString& text) {

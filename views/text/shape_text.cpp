@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "views/text/qt_text.h"
+#include "views/text/whole_number.h"
 
 namespace partita {
 
@@ -24,30 +25,18 @@ std::optional<Shape> shapeFrom(const QString& text, QString& rule) {
         if (size.isEmpty())
             continue;
         Dim dim;
-        bool isNumber = false;
-        const qlonglong number = size.toLongLong(&isNumber);
-        if (isNumber && number < 0) {
+        const auto number = wholeNumber(size);
+        if (number && *number < 0) {
             rule = QCoreApplication::translate("partita::Texts", "a size cannot be negative");
             return std::nullopt;
         }
-        if (isNumber)
-            dim.value = number;
+        if (number)
+            dim.value = *number;
         else if (size != QLatin1String("?"))
             dim.param = size.toStdString();
         shape.push_back(std::move(dim));
     }
     return shape;
-}
-
-Result<std::int64_t> wholeNumberFrom(const QString& text) {
-    bool isNumber = false;
-    const qlonglong number = text.trimmed().toLongLong(&isNumber);
-    if (isNumber)
-        return number;
-    return Error{Errc::usage,
-                 PARTITA_TEXT("'{0}' is no whole number", text.toStdString()),
-                 {},
-                 PARTITA_TEXT("write digits only")};
 }
 
 Result<Dim> sizeFrom(const QString& text) {

@@ -14,6 +14,5 @@ QString sizesText(const Shape& shape);
 std::optional<Shape> shapeFrom(const QString& text, QString& rule);
 /// One size: a number, or the name of one that is open.
 Result<Dim> sizeFrom(const QString& text);
-Result<std::int64_t> wholeNumberFrom(const QString& text);
 
 } // namespace partita
