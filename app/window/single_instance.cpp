@@ -18,7 +18,10 @@ namespace partita {
 
 namespace {
 
-const QByteArray kTaken = "taken\n";
+/// What the running program answers.
+QByteArray taken() {
+    return QByteArrayLiteral("taken\n");
+}
 
 /// Whether only the user may enter a folder, which is the user's own.
 bool isPrivate(const QString& folder) {
@@ -97,9 +100,9 @@ bool SingleInstance::handOver(const QStringList& files, const QString& place) {
         return false;
     socket.write(request);
     QByteArray answer;
-    while (answer.size() < kTaken.size() && socket.waitForReadyRead(kPatience))
-        answer += socket.read(kTaken.size() - answer.size());
-    return answer == kTaken;
+    while (answer.size() < taken().size() && socket.waitForReadyRead(kPatience))
+        answer += socket.read(taken().size() - answer.size());
+    return answer == taken();
 }
 
 /// Qt moves a socket with options to its place over any other that is there, so that who lives is asked
@@ -149,7 +152,7 @@ void SingleInstance::read(QLocalSocket& caller) {
         caller.abort();
         return;
     }
-    const bool isSaid = caller.write(kTaken) == kTaken.size();
+    const bool isSaid = caller.write(taken()) == taken().size();
     caller.flush();
     if (!isSaid || caller.state() != QLocalSocket::ConnectedState)
         return; // it has lost patience, and opens them itself

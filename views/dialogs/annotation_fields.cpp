@@ -86,7 +86,7 @@ Result<std::vector<Edit>> AnnotationFields::edits(const Annotated& part) const {
             now.emplace_back(std::move(key), std::move(value));
     }
     for (const auto& [key, value] : m_before.metadata)
-        if (std::ranges::none_of(now, [&](const auto& pair) { return pair.first == key; }))
+        if (std::ranges::find(now, key, &Metadata::value_type::first) == now.end())
             edits.emplace_back(SetMetadata{part, key, {}, true});
     for (const auto& pair : now) {
         if (std::ranges::find(m_before.metadata, pair) != m_before.metadata.end())
