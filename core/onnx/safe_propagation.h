@@ -26,7 +26,7 @@ InferenceWatch& inferenceWatch();
 /// element of a vector of any length, and steps of Slice that overflow make it access memory out of
 /// bounds. Its inference crashes on some nodes and does not end on others.
 void watchOperators(const onnx::ModelProto& model);
-/// Those in the body of a function that is made for one call.
+/// The same for the operators in the body of a function that is made for one call.
 void watchOperators(const onnx::FunctionProto& body);
 
 } // namespace partita

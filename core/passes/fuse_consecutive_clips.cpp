@@ -45,7 +45,7 @@ std::optional<Limits> limitsOfClip(const Rewriter& rewriter, const Node& clip) {
     return Limits{std::min(*low, *high), *high, clip.inputs[0], true};
 }
 
-/// Those of a Min or Max with one constant, which does not add axes to the result.
+/// The limits that a Min or Max with one constant sets, which does not add axes to the result.
 std::optional<Limits> limitsOfChoice(const Rewriter& rewriter, const Node& node) {
     if (node.inputs.size() != 2 || rewriter.opset() < 8)
         return std::nullopt;

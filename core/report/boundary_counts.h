@@ -7,7 +7,7 @@
 namespace partita {
 
 /// By provider: the tensors that go from one of its partitions to another and to no other provider.
-/// Those that do are the headline's boundary tensors.
+/// Tensors that go to another provider are the headline's boundary tensors.
 std::vector<std::size_t> tensorsThatStay(const Partitioning& partitioning);
 
 /// Bytes that a partition takes from other providers and gives to them in one run, with every

@@ -40,7 +40,7 @@ public:
     void connectInOrder();
     /// Runs what is written on another device, as one step of the history.
     void useDevice(const std::string& device);
-    /// Those that run what is written.
+    /// The providers that run what is written.
     [[nodiscard]] ProviderList providers() const;
     /// Reads the sources from the disk again and makes the plan anew.
     void checkAgain();

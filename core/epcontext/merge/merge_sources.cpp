@@ -88,7 +88,7 @@ void takeCheck(MergeDraft& draft, std::size_t index) {
 }
 
 /// Warns of EPContext nodes of one provider that different releases wrote, or for different devices.
-/// Those of Partita's NPU for different devices never load together.
+/// Nodes of Partita's NPU for different devices never load together.
 void compareReleases(MergeDraft& draft) {
     std::map<std::string, std::pair<std::size_t, const EpContext*>> first;
     std::set<std::pair<std::string, std::size_t>> warned;

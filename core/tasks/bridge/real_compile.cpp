@@ -107,7 +107,7 @@ private:
         return {};
     }
 
-    /// Those of the files that hold weights.
+    /// The written files that hold weights.
     [[nodiscard]] std::set<std::string> dataFiles() const {
         std::set<std::string> files;
         forEachTensor(m_context.model, [&](const TensorPtr& tensor) {

@@ -6,7 +6,7 @@ namespace partita {
 
 namespace {
 
-/// Those of `passes` that are among the first `count` of `ranked`.
+/// The passes that are among the first `count` of `ranked`.
 std::vector<std::string> mostEffective(const std::vector<std::string>& passes,
                                        const std::vector<std::string>& ranked, std::size_t count) {
     const auto end = ranked.begin() + static_cast<std::ptrdiff_t>(count);

@@ -323,7 +323,7 @@ private:
         m_asked.back().trial->isCounted = true;
         if (!result)
             return; // a pass that fails is the simplifier's to tell
-        // Those without a rewrite can be left out: the others then do the same, in the same order.
+        // A pass without a rewrite can be left out: the others then do the same, in the same order.
         PassQuestions about;
         for (const PassInfo& pass : passCatalogue())
             if (std::ranges::any_of(result->traces, [&](const PassTrace& trace) {

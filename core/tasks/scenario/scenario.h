@@ -144,7 +144,7 @@ AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
 
 /// The changes that are on and fix a size.
 std::vector<SizeChange> sizesOf(const Scenario& scenario);
-/// Those of them that an applied scenario has fixed.
+/// The changes among them that an applied scenario has carried out.
 std::vector<SizeChange> fixedSizes(const Scenario& scenario, const AppliedScenario& applied);
 /// A model with sizes that were fixed in another form of it: as its file has it, without inferred
 /// shapes.

@@ -20,7 +20,7 @@ struct LibraryMath {
     template <class T> static T tanh(T x) { return std::tanh(x); }
 };
 
-/// Those of vector_math.h, for loops over blocks of float32.
+/// The functions of vector_math.h, for loops over blocks of float32.
 struct VectorMath {
     static float exp(float x) { return vectorExp(x); }
     static float erf(float x) { return vectorErf(x); }
