@@ -6,6 +6,7 @@
 #include <QMessageBox>
 
 #include "app/window/comparing.h"
+#include "app/window/edit_commands.h"
 #include "app/window/examples.h"
 #include "app/window/main_window.h"
 #include "app/window/manual_window.h"
@@ -19,6 +20,7 @@
 #include "app/window/record_commands.h"
 #include "app/window/saving.h"
 #include "app/window/settings_dialog.h"
+#include "app/window/window_commands.h"
 #include "views/dialogs/model_forms.h"
 #include "views/dialogs/script_dialog.h"
 #include "views/dialogs/tensor_forms.h"

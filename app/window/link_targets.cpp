@@ -3,6 +3,7 @@
 #include <QCursor>
 #include <utility>
 
+#include "app/window/edit_commands.h"
 #include "app/window/main_window.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/exports.h"
@@ -72,18 +73,18 @@ struct AskingLink {
     void (*follow)(MainWindow& window);
 };
 
-template <MainWindow::EditQuestion form> void openForm(MainWindow& window) { window.askBy(form); }
+template <EditQuestion form> void openForm(MainWindow& window) { askBy(window, form); }
 template <TensorForm form> void askForInput(MainWindow& window) {
-    window.askBy([](DocumentController& document, const Theme& theme, QWidget* parent) {
+    askBy(window, [](DocumentController& document, const Theme& theme, QWidget* parent) {
         askForElements(document, theme, parent, form);
     });
 }
 
 constexpr AskingLink kAskingLinks[] = {
-    {"replace", [](MainWindow& window) { window.replaceOperator(); }},
-    {"connect", [](MainWindow& window) { window.connectFrom(); }},
-    {"rename", [](MainWindow& window) { window.renameSelection(); }},
-    {"reroute", [](MainWindow& window) { window.reroute(); }},
+    {"replace", replaceOperator},
+    {"connect", connectFrom},
+    {"rename", renameSelection},
+    {"reroute", reroute},
     {"script", [](MainWindow& window) { window.exports().chooseScript(); }},
     {"function", openForm<askForFunction>},
     {"order", openForm<askForOrder>},
@@ -102,7 +103,7 @@ constexpr AskingLink kAskingLinks[] = {
 
 void LinkTargets::askFor(const QString& what) {
     if (what.startsWith(QLatin1String("input:"))) {
-        m_window.connectInput(what.section(QLatin1Char(':'), 1).toUInt());
+        connectInput(m_window, what.section(QLatin1Char(':'), 1).toUInt());
         return;
     }
     if (what.startsWith(QLatin1String("initializer:"))) {

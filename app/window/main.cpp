@@ -11,12 +11,14 @@
 
 #include "app/arguments/window_arguments.h"
 #include "app/window/application_setup.h"
+#include "app/window/examples.h"
 #include "app/window/kept_log.h"
 #include "app/window/main_window.h"
 #include "app/window/preferences/window_settings.h"
 #include "app/window/recovery.h"
 #include "app/window/single_instance.h"
 #include "app/window/tabbed_window.h"
+#include "app/window/window_commands.h"
 #include "core/base/file_writing.h"
 #include "core/worker/worker_pool.h"
 #include "providers/fenced_constants.h"
@@ -60,7 +62,7 @@ void openWanted(partita::TabbedWindow& window, const partita::WindowArguments& a
     const QString before = arguments.compare ? models.takeFirst() : QString();
     const auto placed = [&](partita::MainWindow& page) {
         if (!arguments.scenario.empty())
-            page.openScenario(fileName(arguments.scenario));
+            openScenario(page, fileName(arguments.scenario));
     };
     if (arguments.merge) {
         const bool isSaved = models.size() == 1 && models[0].endsWith(QLatin1String(".json"));
@@ -69,7 +71,7 @@ void openWanted(partita::TabbedWindow& window, const partita::WindowArguments& a
     } else if (arguments.compare)
         window.current().compareFiles(before, models.first());
     else if (models.isEmpty() && arguments.sample)
-        window.current().openSample();
+        openExample(window.current(), QStringLiteral("detector"));
     for (const QString& model : std::as_const(models))
         placed(window.open(model));
     if (models.isEmpty())

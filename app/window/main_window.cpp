@@ -10,6 +10,9 @@
 
 #include "app/window/command_actions.h"
 #include "app/window/comparing.h"
+#include "app/window/edit_commands.h"
+#include "app/window/edit_summary.h"
+#include "app/window/examples.h"
 #include "app/window/link_targets.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/colouring_choice.h"
@@ -27,6 +30,7 @@
 #include "app/window/recent_menu.h"
 #include "app/window/record_commands.h"
 #include "app/window/saving.h"
+#include "app/window/window_commands.h"
 #include "views/document/links.h"
 #include "views/graph/graph_editing.h"
 #include "views/merge/merge_page.h"
@@ -253,21 +257,22 @@ void MainWindow::connectParts() {
         updateHeader();
         m_graph->setErrors(m_panels->get<ProblemsPanel>().errorNodes());
     });
-    connect(m_editing, &GraphEditing::connectRequested, this, &MainWindow::connectFrom);
+    connect(m_editing, &GraphEditing::connectRequested, this, [this] { connectFrom(*this); });
     connect(&m_panels->get<ProblemsPanel>(), &ProblemsPanel::fixPointedAt, m_editing,
             &GraphEditing::preview);
     connect(&m_actions->recent(), &RecentMenu::chosen, this, &MainWindow::open);
     EmptyState& empty = m_overlays->emptyState();
-    connect(&empty, &EmptyState::openRequested, this, &MainWindow::chooseFile);
-    connect(&empty, &EmptyState::mergeRequested, this, &MainWindow::mergeContexts);
-    connect(&empty, &EmptyState::sampleRequested, this, &MainWindow::openSample);
+    connect(&empty, &EmptyState::openRequested, this, [this] { chooseFile(*this); });
+    connect(&empty, &EmptyState::mergeRequested, this, [this] { mergeContexts(*this); });
+    connect(&empty, &EmptyState::sampleRequested, this,
+            [this] { openExample(*this, QStringLiteral("detector")); });
     connect(&empty, &EmptyState::fileRequested, this, &MainWindow::open);
     connectComparison();
     RemediesController& remedies = m_panels->get<RemediesPanel>().remedies();
-    connect(&remedies, &RemediesController::simplifies, this, &MainWindow::showSimplifier);
+    connect(&remedies, &RemediesController::simplifies, this, [this] { showSimplifier(*this); });
     new Suggestions(m_document, remedies, *m_suggestion, this);
     m_exports->setRemedies(remedies);
-    connect(m_colouring.get(), &ColouringChoice::runNeeded, this, &MainWindow::runModel);
+    connect(m_colouring.get(), &ColouringChoice::runNeeded, this, [this] { runModel(*this); });
     connect(m_colouring.get(), &ColouringChoice::told, this, &MainWindow::note);
     connect(&m_panels->get<MeasuredPanel>(), &MeasuredPanel::choiceWanted, this,
             [this] { chooseRecord(*this); });
@@ -297,6 +302,16 @@ void MainWindow::connectParts() {
 }
 
 QAction* MainWindow::action(const char* id) const { return m_actions->get(id); }
+
+void MainWindow::setEditing(bool on) {
+    m_document.edits().setOn(on);
+    action("editMode")->setChecked(on);
+    updateHeader();
+    if (on)
+        m_editArrangement->begin();
+    else
+        m_editArrangement->end();
+}
 
 void MainWindow::openHere(const QString& path) {
     if (!mayLeave())
@@ -338,6 +353,8 @@ void MainWindow::reload() {
         m_document.reload();
 }
 
+void MainWindow::note(const QString& text) { m_message->showNote(text); }
+
 void MainWindow::fail(const Error& error) { m_message->showError(errorSentence(error)); }
 
 /// A run fails where sizes that were not given do not suit the model: the bar offers to give them.
@@ -376,7 +393,7 @@ void MainWindow::updateHeader() {
         return showMergeHeader();
     m_summary->setVisible(hasDocument);
     showHead();
-    m_summary->describe(m_document, *m_theme, comparison.get(), editParts());
+    m_summary->describe(m_document, *m_theme, comparison.get(), editParts(*this));
     const bool modified = m_saving->isUnsaved();
     m_status->setModified(modified);
     if (!m_document.hasDocument()) {
@@ -393,6 +410,13 @@ void MainWindow::updateHeader() {
     setWindowTitle(simplified ? tr("%1, simplified — Partita").arg(file)
                               : QStringLiteral("%1 — Partita").arg(file));
     setWindowModified(modified);
+}
+
+void MainWindow::enableMoves() {
+    m_actions->enable("back", m_graph->canGoBack());
+    m_actions->enable("forward", m_graph->canGoForward());
+    m_actions->enable("cancel", m_status->isWorking(),
+                      QT_TRANSLATE_NOOP("partita::Commands", "Nothing is running"));
 }
 
 void MainWindow::nameUndo() {

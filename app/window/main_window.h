@@ -50,7 +50,6 @@ public:
     void openSelected(const QString& path, const std::vector<NodeId>& nodes);
     /// Opens it here, unless the user wants to save the open document first.
     void openHere(const QString& path);
-    void openScenario(const QString& path); ///< for the open document, or the one that is opening
     void reload();
     void closeDocument(); ///< with its tab, unless that is the last one
     /// The whole path of the open document, or of the one that is opening, or of the recipe of a
@@ -83,60 +82,25 @@ public:
     [[nodiscard]] Exports& exports() { return *m_exports; }
     [[nodiscard]] ColouringChoice& colouring() { return *m_colouring; }
     [[nodiscard]] Comparing& comparing() { return *m_comparing; }
+    [[nodiscard]] PanelDocks& panels() { return *m_panels; }
+    [[nodiscard]] CommandActions& actions() { return *m_actions; }
     [[nodiscard]] QDockWidget* dock(const char* id) const { return m_panels->dock(id); }
     [[nodiscard]] Panel* panel(const char* id) const { return m_panels->panel(id); }
     [[nodiscard]] QAction* action(const char* id) const; ///< the action of a command, by its id
     void setThemeKind(Theme::Kind kind);
     void setLanguage(const QString& language); ///< "en" or "zh_CN"
 
-    // Commands that involve the window around this page.
-    void openWindow();
-    void stepTab(int direction);
-    void quit();
-
-    // Commands that involve several parts.
-    void undo(); ///< of the document, or of the merge in its place
-    void redo();
-    void chooseFile();
-    void openSample();
-    void goToNode();
-    void copySelection(); ///< the selected rows or text, or the names of the selected nodes
-    void goToBookmark(int step);
-    void findWay(bool all); ///< between the two selected nodes
-    void editSizes();
     void showPanel(const char* id) { m_panels->show(id); }
     void note(const QString& text); ///< says something in the bar above the graph
-    void showCommands();
-    void chooseLabels(const char* switched); ///< "names" or "shapes"; switches the other off
+    void setEditing(bool on);       ///< without it, keys and drags change nothing
     void toggleTheme();
     void toggleLanguage() { setLanguage(m_appearance->language().other()); }
     void nextPane();
-    void runModel();
     void showTimeline();
-    void growTimeline();
-    void simplify();
-    void showSimplifier(); ///< with its steps, and the buttons that keep or discard them
     /// Opens `after` and compares `before` with it.
     void compareFiles(const QString& before, const QString& after);
     void offerComparison(const QString& before, const QString& after);
-    void compileContext();
-    void mergeContexts();
     void resetPanels();
-    void about();
-
-    // Commands that edit the model.
-    void setEditing(bool on);    ///< without it, keys and drags change nothing
-    void edit(const Edit& edit); ///< an edit that is refused says why
-    void editSelection(Result<void> (*make)(DocumentController&));
-    void cutNodes();
-    void renameSelection();
-    void replaceOperator();
-    void connectFrom();                   ///< an output of the selected node, by keys
-    void reroute();                       ///< what reads the selected tensor
-    void connectInput(std::size_t index); ///< of the selected node
-    /// Opens a form over the window, whose OK makes an edit.
-    using EditQuestion = void (*)(DocumentController&, const Theme&, QWidget*);
-    void askBy(EditQuestion form);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -156,13 +120,11 @@ private:
     void connectParts();
     void connectComparison();
     void offerSizes();
+    void growTimeline();
     void showHead();
     void documentChanged();
     void showSummaryLine();
     void fileChanged(const QString& path);
-    void tellRefusal(const Result<void>& done);
-    [[nodiscard]] QStringList editParts(); ///< what was edited, for the summary
-    [[nodiscard]] QStringList changedParts();
     void nameUndo();    ///< Undo and Redo name the steps
     void enableMoves(); ///< what goes on and stops without a change of the document
     void translate();

@@ -7,19 +7,21 @@
 #include "app/window/parts/summary_line.h"
 #include "app/window/saving.h"
 #include "app/window/tabbed_window.h"
+#include "app/window/window_commands.h"
 #include "core/ir/ep_context.h"
 #include "views/merge/merge_page.h"
 
 namespace partita {
 
-void MainWindow::mergeContexts() {
+void mergeContexts(MainWindow& window) {
+    const DocumentController& document = window.document();
     QStringList models;
-    if (m_document.hasDocument() && !epContextsOf(m_document.state().original).empty())
-        models += QString::fromStdString(m_document.state().path.string());
-    if (TabbedWindow* tabs = TabbedWindow::of(*this))
+    if (document.hasDocument() && !epContextsOf(document.state().original).empty())
+        models += QString::fromStdString(document.state().path.string());
+    if (TabbedWindow* tabs = TabbedWindow::of(window))
         tabs->openMerge(models);
-    else if (mayLeave())
-        startMerge(models);
+    else if (window.mayLeave())
+        window.startMerge(models);
 }
 
 void MainWindow::startMerge(const QStringList& models, const QString& recipe) {

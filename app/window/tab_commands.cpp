@@ -9,6 +9,7 @@
 
 #include "app/window/main_window.h"
 #include "app/window/tabbed_window.h"
+#include "app/window/window_commands.h"
 #include "views/panels/differences_panel.h"
 
 namespace partita {
@@ -56,21 +57,21 @@ void MainWindow::closeDocument() {
         becomeStart();
 }
 
-void MainWindow::openWindow() {
-    if (TabbedWindow* tabs = TabbedWindow::of(*this))
+void openWindow(MainWindow& window) {
+    if (TabbedWindow* tabs = TabbedWindow::of(window))
         tabs->openWindow();
 }
 
-void MainWindow::stepTab(int direction) {
-    if (TabbedWindow* tabs = TabbedWindow::of(*this))
+void stepTab(MainWindow& window, int direction) {
+    if (TabbedWindow* tabs = TabbedWindow::of(window))
         tabs->step(direction);
 }
 
-void MainWindow::quit() {
-    if (TabbedWindow* tabs = TabbedWindow::of(*this))
+void quit(MainWindow& window) {
+    if (TabbedWindow* tabs = TabbedWindow::of(window))
         tabs->quit();
     else
-        close();
+        window.close();
 }
 
 void MainWindow::compareFiles(const QString& before, const QString& after) {

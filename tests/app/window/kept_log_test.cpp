@@ -3,6 +3,7 @@
 #include <QDir>
 
 #include "app/window/kept_log.h"
+#include "app/window/window_commands.h"
 #include "core/base/mapped_files.h"
 #include "tests/support/dialogs.h"
 #include "views/text/qt_text.h"
@@ -61,7 +62,7 @@ TEST_F(KeptLogFile, IsLinkedByThePanelAndByAbout) {
         EXPECT_TRUE(qobject_cast<QMessageBox*>(&box)->text().contains(path));
         box.close();
     }});
-    window.about();
+    showAbout(window);
 }
 
 TEST_F(KeptLogFile, TheProgramWorksWhereItCannotBeWritten) {

@@ -16,6 +16,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "app/window/window_commands.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/painted.h"
 #include "tests/support/screens.h"
@@ -469,7 +470,7 @@ TEST_F(LittleRoom, AnEmptyTimelineIsNotScrolled) {
     makeSmall();
     auto* view = in<TimelineView>("timeline");
     ASSERT_TRUE(view);
-    window.runModel();
+    runModel(window);
     ASSERT_TRUE(waitFor([&] { return view->timeline().has_value(); }) && idle());
     in<TimelineView>("timeline");
     ASSERT_TRUE(waitFor([&] { return view->minimumHeight() > 0; }));

@@ -11,6 +11,7 @@
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/overlays.h"
 #include "app/window/tabbed_window.h"
+#include "app/window/window_commands.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
 #include "tests/support/keys.h"
@@ -339,7 +340,7 @@ TEST_F(Tabs, AWorkGoesOnBehindAnotherTabAndItsTabShowsIt) {
     MainWindow& first = open(kSample);
     open(model("b.onnx"));
     EXPECT_TRUE(bar().tabIcon(0).isNull());
-    first.runModel();
+    runModel(first);
     ASSERT_TRUE(first.document().jobs().isRunning());
     EXPECT_FALSE(bar().tabIcon(0).isNull());
     EXPECT_TRUE(bar().tabToolTip(0).startsWith(first.path() + QLatin1Char('\n')));

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QTableView>
 
+#include "app/window/edit_commands.h"
 #include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/scenario_window.h"
@@ -73,7 +74,7 @@ TEST_F(Edits, WhatIsRefusedChangesNothingAndSaysWhy) {
     const auto refused = edits().apply(RenameNode{NodeId{9999}, "x"});
     ASSERT_FALSE(refused);
     EXPECT_EQ(history().size(), 0);
-    window.edit(RenameNode{NodeId{9999}, "x"});
+    applyOrTell(window, RenameNode{NodeId{9999}, "x"});
     EXPECT_FALSE(said().isEmpty());
     EXPECT_FALSE(window.isWindowModified());
 }

@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include "app/window/window_commands.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/scenario_window.h"
 #include "views/panels/two_line_rows.h"
@@ -263,7 +264,7 @@ TEST_F(WhatIf, AScenarioIsAppliedToADocumentThatIsStillOpening) {
     scenarios().save(pathOf("s.json").toStdString());
     window.closeDocument();
     window.open(pathOf("m.onnx"));
-    window.openScenario(pathOf("s.json"));
+    openScenario(window, pathOf("s.json"));
     ASSERT_TRUE(waitFor([&] { return document().hasDocument() && onDevice() == 10U; }));
     EXPECT_FALSE(scenarios().isUnsaved());
 }
