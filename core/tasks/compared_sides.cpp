@@ -228,6 +228,25 @@ void addRecordNotes(std::vector<SideNote>& notes, const MeasuredPlacement& recor
                                 grouped(unmatched))});
 }
 
+void addScenarioNotes(std::vector<SideNote>& notes, const PlacedSide& side, const Message& which) {
+    if (side.scenario.changes.empty())
+        return;
+    notes.push_back({PARTITA_TEXT("scenario of {0}: {1} of {2} changes applied", which,
+                                  side.applied, side.scenario.changes.size()),
+                     !side.notApplied.empty()});
+    const DisplayNames names = side.placement ? namesOf(*side.placement) : DisplayNames();
+    for (const NotApplied& problem : side.notApplied)
+        notes.push_back(
+            {PARTITA_TEXT("not applied to {0}: {1} ({2}): {3}", which, problem.change + 1,
+                          describe(side.scenario.changes[problem.change], names), problem.why)});
+    if (side.assumed)
+        notes.push_back(
+            {side.assumed == 1
+                 ? PARTITA_TEXT("1 node of {0} taken only because the scenario says so", which)
+                 : PARTITA_TEXT("{0} nodes of {1} taken only because the scenario says so",
+                                side.assumed, which)});
+}
+
 } // namespace
 
 void ComparisonSide::forgetNodeWishes() {
@@ -252,26 +271,12 @@ void ComparisonSide::forgetNodeWishes() {
 
 std::vector<SideNote> notesOf(const PlacedSide& side, const Message& which) {
     std::vector<SideNote> notes;
-    if (side.measured)
-        addRecordNotes(notes, *side.measured, which);
     for (const Message& each : side.notCarried)
         notes.push_back({PARTITA_TEXT("not carried over to {0}: {1}", which, each)});
-    if (side.scenario.changes.empty())
-        return notes;
-    notes.push_back({PARTITA_TEXT("scenario of {0}: {1} of {2} changes applied", which,
-                                  side.applied, side.scenario.changes.size()),
-                     !side.notApplied.empty()});
-    const DisplayNames names = side.placement ? namesOf(*side.placement) : DisplayNames();
-    for (const NotApplied& problem : side.notApplied)
-        notes.push_back(
-            {PARTITA_TEXT("not applied to {0}: {1} ({2}): {3}", which, problem.change + 1,
-                          describe(side.scenario.changes[problem.change], names), problem.why)});
-    if (side.assumed)
-        notes.push_back(
-            {side.assumed == 1
-                 ? PARTITA_TEXT("1 node of {0} taken only because the scenario says so", which)
-                 : PARTITA_TEXT("{0} nodes of {1} taken only because the scenario says so",
-                                side.assumed, which)});
+    addScenarioNotes(notes, side, which);
+    // Last: a reader who sees only the first of many notes should see what was not done.
+    if (side.measured)
+        addRecordNotes(notes, *side.measured, which);
     return notes;
 }
 

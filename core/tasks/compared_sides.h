@@ -52,8 +52,8 @@ struct SideNote {
     Message text;
     bool warns = true; ///< something does not hold, or is not known; false: all is as it was wanted
 };
-/// What the record of a side does not tell, what was not carried over to it, how much of its scenario
-/// was applied, and what was not. `which`: what the side is called.
+/// What was not carried over to a side, how much of its scenario was applied, and what was not; then
+/// what its record does not tell. `which`: what the side is called.
 std::vector<SideNote> notesOf(const PlacedSide& side, const Message& which);
 
 /// What makes a side another one than its model as it was read; what is not given changes nothing.
