@@ -66,7 +66,7 @@ std::string NamesInUse::unique(const std::string& wish) {
     else if (m_names.empty())
         forEachName([&](const std::string& name) { m_names.insert(name); });
     const auto& taken = isFew ? alike : m_names;
-    const std::string name = numberedName(
+    std::string name = numberedName(
         wish, 1, [&](const std::string& each) { return !each.empty() && !taken.contains(each); });
     m_added.push_back(name);
     if (!isFew)
