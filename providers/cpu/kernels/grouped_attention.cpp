@@ -160,7 +160,7 @@ PARTITA_FOR_EACH_CPU
 float exponentials(float* row, std::int64_t count, float most) {
     for (std::int64_t i = 0; i < count; ++i)
         row[i] = vectorExp(row[i] - most);
-    return sumLanes<float>(row, count, [](auto v) { return v; });
+    return sumLanes<float>(row, count, [](auto v) PARTITA_INLINE { return v; });
 }
 
 /// From this many rows on, oneDNN's matrix product beats the plain loops.

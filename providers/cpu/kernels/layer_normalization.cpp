@@ -21,8 +21,10 @@ template <class T>
                                                          const T* bias, std::int64_t width,
                                                          float epsilon, bool centered) {
     const auto count = static_cast<T>(width);
-    const T mean = centered ? sumLanes<T>(from, width, [](auto v) { return v; }) / count : T{0};
-    const T squares = sumLanes<T>(from, width, [mean](auto v) { return (v - mean) * (v - mean); });
+    const T mean =
+        centered ? sumLanes<T>(from, width, [](auto v) PARTITA_INLINE { return v; }) / count : T{0};
+    const T squares =
+        sumLanes<T>(from, width, [mean](auto v) PARTITA_INLINE { return (v - mean) * (v - mean); });
     const T inverse = T{1} / std::sqrt(squares / count + static_cast<T>(epsilon));
     if (bias)
         for (std::int64_t i = 0; i < width; ++i)

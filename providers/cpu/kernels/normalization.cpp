@@ -120,9 +120,10 @@ template <class T>
 PARTITA_INLINE inline void normalizePlane(const T* from, T* to, std::int64_t size, double epsilon,
                                           T scale, T bias) {
     const auto count = static_cast<double>(size);
-    const double mean = sumLanes<double>(from, size, [](auto v) { return v; }) / count;
-    const double squares =
-        sumLanes<double>(from, size, [mean](auto v) { return (v - mean) * (v - mean); });
+    const double mean =
+        sumLanes<double>(from, size, [](auto v) PARTITA_INLINE { return v; }) / count;
+    const double squares = sumLanes<double>(
+        from, size, [mean](auto v) PARTITA_INLINE { return (v - mean) * (v - mean); });
     const auto factor =
         static_cast<T>(static_cast<double>(scale) / std::sqrt(squares / count + epsilon));
     const auto middle = static_cast<T>(mean);

@@ -436,7 +436,7 @@ void globalAveragePoolKernel(KernelContext& c) {
         return;
     }
     globalPool(c, [](const float* row, std::int64_t count) PARTITA_INLINE {
-        const auto add = [](auto a, auto b) { return a + b; };
+        const auto add = [](auto a, auto b) PARTITA_INLINE { return a + b; };
         return static_cast<float>(reduceLanes(row, count, 0.0, add, add) /
                                   static_cast<double>(count));
     });
@@ -450,7 +450,7 @@ void globalAveragePoolKernel(KernelContext& c) {
 /// Source:   ONNX GlobalMaxPool-22
 void globalMaxPoolKernel(KernelContext& c) {
     globalPool(c, [](const float* row, std::int64_t count) PARTITA_INLINE {
-        const auto most = [](auto a, auto b) { return mostOf(a, b); };
+        const auto most = [](auto a, auto b) PARTITA_INLINE { return mostOf(a, b); };
         return reduceLanes(row, count, row[0], most, most);
     });
 }

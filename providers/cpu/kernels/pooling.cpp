@@ -274,7 +274,7 @@ void globalAveragePoolOfDoubles(KernelContext& context) {
 void globalMaxPoolOfDoubles(KernelContext& context) {
     globalPool<double>(context, [](const double* row, std::int64_t size) {
         require(size > 0, "the spatial dimensions are empty");
-        const auto most = [](auto a, auto b) { return mostOf(a, b); };
+        const auto most = [](auto a, auto b) PARTITA_INLINE { return mostOf(a, b); };
         double largest = 0;
         onBestCpu([&]() PARTITA_INLINE { largest = reduceLanes(row, size, row[0], most, most); });
         return largest;

@@ -168,11 +168,11 @@ void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step
 
 constexpr auto kZero = []<class A>() { return A{0}; };
 constexpr auto kSame = [](auto value, std::int64_t) { return value; };
-constexpr auto kAdd = [](auto a, auto b) { return sumOf(a, b); };
-constexpr auto kMultiply = [](auto a, auto b) { return productOf(a, b); };
-constexpr auto kAddSquare = [](auto a, auto b) { return sumOf(a, productOf(b, b)); };
-constexpr auto kMost = [](auto a, auto b) { return mostOf(a, b); };
-constexpr auto kLeast = [](auto a, auto b) { return leastOf(a, b); };
+constexpr auto kAdd = [](auto a, auto b) PARTITA_INLINE { return sumOf(a, b); };
+constexpr auto kMultiply = [](auto a, auto b) PARTITA_INLINE { return productOf(a, b); };
+constexpr auto kAddSquare = [](auto a, auto b) PARTITA_INLINE { return sumOf(a, productOf(b, b)); };
+constexpr auto kMost = [](auto a, auto b) PARTITA_INLINE { return mostOf(a, b); };
+constexpr auto kLeast = [](auto a, auto b) PARTITA_INLINE { return leastOf(a, b); };
 
 } // namespace
 

@@ -69,7 +69,9 @@ template <class Step, class A> constexpr bool takesVectors() {
 }
 
 /// Reduces a row: step(accumulator, element) for all elements, then join(accumulator, accumulator)
-/// of the lanes. Each lane begins with `start`. Functions of any type are also given vectors of floats.
+/// of the lanes. Each lane begins with `start`. Functions of any type are also given vectors of floats;
+/// they are PARTITA_INLINE, since a vector is passed differently to a function that is compiled for any
+/// processor.
 template <class A, class T, class Step, class Join>
 PARTITA_INLINE inline A reduceLanes(const T* row, std::int64_t count, A start, Step step,
                                     Join join) {
@@ -114,8 +116,8 @@ PARTITA_INLINE inline std::int64_t firstPlaceOf(const T* row, std::int64_t count
 /// first element, which then is the result.
 template <class T>
 PARTITA_INLINE inline std::int64_t placeOfExtremum(const T* row, std::int64_t count, bool largest) {
-    const auto more = [](auto a, auto b) { return b > a ? b : a; };
-    const auto less = [](auto a, auto b) { return b < a ? b : a; };
+    const auto more = [](auto a, auto b) PARTITA_INLINE { return b > a ? b : a; };
+    const auto less = [](auto a, auto b) PARTITA_INLINE { return b < a ? b : a; };
     const T most = largest ? reduceLanes(row, count, row[0], more, more)
                            : reduceLanes(row, count, row[0], less, less);
     const std::int64_t at = firstPlaceOf(row, count, most);
@@ -127,10 +129,10 @@ template <class A, class T, class F>
 PARTITA_INLINE inline A sumLanes(const T* row, std::int64_t count, F f) {
     return reduceLanes(
         row, count, A{0},
-        [f](auto sum, auto value) requires std::is_invocable_v<F, decltype(value)> {
+        [f](auto sum, auto value) PARTITA_INLINE requires std::is_invocable_v<F, decltype(value)> {
             return sum + f(value);
         },
-        [](auto a, auto b) { return a + b; });
+        [](auto a, auto b) PARTITA_INLINE { return a + b; });
 }
 
 /// Σ a[i] · b[i] in double, for numbers of two types.
