@@ -99,6 +99,10 @@ bool Saving::hasChangedOnDisk() {
     return document.hasDocument() && document.saving().hasChangedOnDisk();
 }
 
+/// Whether the file holds the model as it was read or saved: it is there, and no other program has
+/// written it since.
+bool Saving::holdsModel() { return !m_window.document().saving().isGone() && !hasChangedOnDisk(); }
+
 /// Asks, where another program has written the file since it was read.
 bool Saving::mayOverwriteChanges() {
     QMessageBox box(QMessageBox::Warning, tr("Changed on disk"),
@@ -186,16 +190,18 @@ bool Saving::begin() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return false;
-    if (!document.edits().isModified() && !document.saving().isGone()) {
+    const SameDocument isSame(document);
+    if (!document.edits().isModified() && holdsModel()) {
         sayNothingToSave();
         return false;
     }
+    if (!isSame)
+        return false;
     if (document.saving().isReadOnly())
         return beginAs(tr("%1 may not be written: save the model as")
                            .arg(QFileInfo(m_window.path()).fileName()));
     if (goesElsewhere())
         return beginAs(tr("Save the model as"));
-    const SameDocument isSame(document);
     if (!mayKeepProblems() || !isSame)
         return false;
     const bool hasChanged = hasChangedOnDisk();

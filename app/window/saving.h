@@ -52,6 +52,7 @@ private:
     /// Asks once about problems that edits made; false: the document is not to be saved with them.
     [[nodiscard]] bool mayKeepProblems();
     [[nodiscard]] bool hasChangedOnDisk();
+    [[nodiscard]] bool holdsModel();
     [[nodiscard]] bool mayOverwriteChanges();
     [[nodiscard]] bool goesElsewhere() const;
     [[nodiscard]] QString askWhere(const QString& title, const QString& proposed);

@@ -89,6 +89,24 @@ TEST_F(TouchedFile, ThatIsGoneLeavesAModelThatIsNotSaved) {
     EXPECT_TRUE(waitFor([&] { return !window.isWindowModified(); }));
 }
 
+/// Without an edit there is nothing to save, unless the file holds another model by now.
+TEST_F(TouchedFile, ThatHoldsAnotherModelIsNotSaidToHoldThisOne) {
+    openKnown();
+    const std::string own = bytesOf("m.onnx");
+    replace(otherBytes());
+    ASSERT_TRUE(waitFor([&] { return said().contains(QStringLiteral("changed on disk")); }));
+    const auto save = [&](const QString& button) {
+        const Answers answers({[&](QWidget& box) { test::clickButton(box, button); }});
+        window.action("save")->trigger();
+        ASSERT_TRUE(idle());
+    };
+    save(QStringLiteral("Cancel"));
+    EXPECT_FALSE(said().contains(QStringLiteral("nothing to save"))) << said().toStdString();
+    EXPECT_NE(bytesOf("m.onnx"), own);
+    save(QStringLiteral("Overwrite"));
+    EXPECT_TRUE(waitFor([&] { return bytesOf("m.onnx") == own; }) && idle());
+}
+
 TEST_F(TouchedFile, IsOfferedToReloadUntilTheUserHasSaidYes) {
     openKnown();
     replace(otherBytes());
