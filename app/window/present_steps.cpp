@@ -8,6 +8,16 @@
 
 namespace partita {
 
+namespace {
+
+/// The step to begin with: the one that the panes show, as many simplifications end with constants
+/// that go, of which a room would see nothing.
+std::size_t firstPresented(const SimplifyController& simplifier) {
+    return simplifier.history() && simplifier.position() ? simplifier.shownRewrite() + 1 : 0;
+}
+
+} // namespace
+
 void presentSteps(MainWindow& window) {
     DocumentController& document = window.document();
     if (!document.hasDocument())
@@ -16,7 +26,7 @@ void presentSteps(MainWindow& window) {
     const bool ofEdits = !document.simplifier().history() && document.edits().story();
     auto* presenter = ofEdits ? new Presenter(document, Presenter::Subject::edits, 0, &window)
                               : new Presenter(document, Presenter::Subject::rewrites,
-                                              document.simplifier().position(), &window);
+                                              firstPresented(document.simplifier()), &window);
     presenter->setWindowTitle(
         MainWindow::tr("%1 — steps").arg(QFileInfo(window.path()).fileName()));
     presenter->setHighContrast(Appearance::shared()->theme().scheme() == Scheme::contrast);

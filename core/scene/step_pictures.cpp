@@ -31,6 +31,10 @@ public:
         for (const auto& change : rewrite.delta.nodes)
             take(change.id, most);
         m_left = rewrite.delta.nodes.size() - m_nodes.size();
+        if (isOfTypes(rewrite.delta)) {
+            takeTyped(rewrite.delta);
+            return;
+        }
         // Where a node became a constant, its readers show it.
         for (const auto& change : rewrite.delta.values)
             if (m_nodes.size() < kMostChanged)
@@ -49,6 +53,25 @@ public:
     }
 
 private:
+    /// Whether a step gives types to tensors, and does nothing else.
+    static bool isOfTypes(const ModelDelta& delta) {
+        return delta.nodes.empty() && std::ranges::all_of(delta.values, [](const auto& change) {
+                   return change.before && change.after && !change.before->isConstant() &&
+                          !change.after->isConstant();
+               });
+    }
+    /// One of the tensors, with what makes and reads it: those of all are too many to be read.
+    void takeTyped(const ModelDelta& delta) {
+        for (const auto& change : delta.values) {
+            const NodeId maker = m_after.producer(change.id);
+            if (!maker || m_after.node(maker)->is("Constant") ||
+                m_after.consumers(change.id).empty())
+                continue;
+            take(maker, kMostInStep);
+            takeReaders(change.id);
+            return;
+        }
+    }
     void take(NodeId id, std::size_t most) {
         const auto& node = m_after.node(id) ? m_after.node(id) : m_before.node(id);
         if (!node || m_nodes.size() >= most || (m_graph && node->graph != m_graph) ||

@@ -71,6 +71,38 @@ TEST_F(PresenterWindow, KeysOfAClickerAndOfAKeyboardStep) {
     EXPECT_EQ(presenter->state(), 1U);
 }
 
+TEST_F(PresenterWindow, BeginsWithTheStepThatThePanesShow) {
+    open(modelFile("chain.onnx", kChain));
+    window.action("simplify")->trigger();
+    ASSERT_TRUE(waitFor([&] { return simplifier().history(); }) && idle());
+    const RewriteHistory& history = *simplifier().history();
+    ASSERT_EQ(simplifier().position(), history.size());
+    ASSERT_LT(simplifier().shownRewrite() + 1, history.size()) << "an unused constant goes last";
+    window.action("present")->trigger();
+    presenter = window.findChild<Presenter*>();
+    ASSERT_TRUE(presenter);
+    EXPECT_EQ(presenter->state(), simplifier().shownRewrite() + 1);
+    ASSERT_TRUE(presenter->page().picture);
+    EXPECT_FALSE(presenter->page().picture->empty());
+}
+
+TEST_F(PresenterWindow, TypesThatAreInferredAreShownAtOneTensor) {
+    std::string model = R"(<ir_version: 9, opset_import: ["" : 18]> g (float[2] x) => (float[2] y) {
+)";
+    std::string sum = "x";
+    for (int i = 0; i < 9; ++i) {
+        const std::string name = "t" + std::to_string(i);
+        model += name + " = Exp(" + (i ? "t" + std::to_string(i - 1) : "x") + ")\n";
+        sum += ", " + name;
+    }
+    present((model + "y = Sum(" + sum + ") }").c_str());
+    key(Qt::Key_Right);
+    const PresentedPage page = presenter->page();
+    ASSERT_EQ(page.pass, QStringLiteral("infer_shapes"));
+    ASSERT_TRUE(page.picture && page.picture->after.scene);
+    EXPECT_EQ(page.picture->after.scene->boxes.size(), 3U) << "what makes t0, and its readers";
+}
+
 TEST_F(PresenterWindow, DigitsAndEnterGoToAStep) {
     present(kChain);
     key(Qt::Key_3);
