@@ -496,10 +496,10 @@
 <context>
     <name>partita::RewriteStrip</name>
     <message numerus="yes">
-        <source>then %Ln rewrites that change constants only</source>
+        <source>then %Ln rewrites that change constants or types only</source>
         <translation>
-            <numerusform>then %Ln rewrite that changes constants only</numerusform>
-            <numerusform>then %Ln rewrites that change constants only</numerusform>
+            <numerusform>then %Ln rewrite that changes constants or types only</numerusform>
+            <numerusform>then %Ln rewrites that change constants or types only</numerusform>
         </translation>
     </message>
 </context>

@@ -16329,9 +16329,9 @@ ConcatFromSequence(s, axis)</translation>
         <translation>打开时的模型</translation>
     </message>
     <message numerus="yes">
-        <source>then %Ln rewrites that change constants only</source>
+        <source>then %Ln rewrites that change constants or types only</source>
         <translation>
-            <numerusform>其后 %Ln 次改写只改变常量</numerusform>
+            <numerusform>其后 %Ln 次改写只改变常量或类型</numerusform>
         </translation>
     </message>
     <message>

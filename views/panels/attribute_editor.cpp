@@ -178,7 +178,9 @@ void AttributeEditor::addRow(QGridLayout& grid, Row& row, int line) {
     name->setPalette(colours);
     grid.addWidget(mark, line, 0);
     grid.addWidget(name, line, 1);
-    grid.addWidget(editorOf(row), line, 2);
+    // A button is narrower than a field, and begins where fields do.
+    const bool isBody = row.type == kGraph;
+    grid.addWidget(editorOf(row), line, 2, isBody ? Qt::AlignLeft : Qt::Alignment());
     if (row.isSet && !row.required && row.type != kGraph && row.stays.isEmpty()) {
         auto* back = new QToolButton;
         back->setAutoRaise(true);

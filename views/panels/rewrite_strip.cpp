@@ -113,8 +113,9 @@ QString RewriteStrip::aboutText(bool isWhole) const {
     }
     QString text = about(passSummary(*info));
     if (const std::size_t unseen = position - 1 - shown; unseen)
-        text += QStringLiteral(" · ") + second(tr("then %Ln rewrites that change constants only",
-                                                  nullptr, static_cast<int>(unseen)));
+        text += QStringLiteral(" · ") +
+                second(tr("then %Ln rewrites that change constants or types only", nullptr,
+                          static_cast<int>(unseen)));
     const std::pair<const char*, QString> parts[] = {{"Before", tr("before")},
                                                      {"After", tr("after")}};
     QString rows;

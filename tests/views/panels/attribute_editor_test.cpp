@@ -414,7 +414,9 @@ TEST_F(AttributeEdits, GraphsAreNotChangedByOpeningTheModelAndHaveRoom) {
     EXPECT_EQ(marks(), 0);
     EXPECT_LT(editor<QWidget>("attributeEditor")->minimumSizeHint().width(), 270);
     const GraphId body = storedNode("if").subgraphs()[0];
-    QTest::mouseClick(editor<QToolButton>("open_then_branch"), Qt::LeftButton);
+    auto* open = editor<QToolButton>("open_then_branch");
+    EXPECT_LT(open->x(), open->parentWidget()->width() / 2) << "it begins where fields do";
+    QTest::mouseClick(open, Qt::LeftButton);
     EXPECT_TRUE(waitFor([&] { return window.document().scope() == body; }));
 }
 
