@@ -15838,6 +15838,10 @@ ConcatFromSequence(s, axis)</translation>
         <translation>编辑 %1</translation>
     </message>
     <message>
+        <source>Undo edit %1</source>
+        <translation>撤销编辑 %1</translation>
+    </message>
+    <message>
         <source>opened</source>
         <translation>打开时</translation>
     </message>

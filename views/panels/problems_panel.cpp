@@ -219,13 +219,17 @@ void ProblemsPanel::keepFound(std::set<std::string> keys) {
     std::erase_if(m_found, [&](const auto& each) { return !lasting.contains(each.first); });
 }
 
+int ProblemsPanel::stepOf(const ListedProblem& problem) const {
+    const auto since = m_since.find(problem.key());
+    return since == m_since.end() ? 0 : since->second;
+}
+
 /// "edit 2": the step in the history that made a problem.
 Cell ProblemsPanel::sinceCell(const Finding& finding) const {
     const auto problem = // findings lie in the order of their places
         std::ranges::lower_bound(m_problems, &finding, {},
                                  [](const ListedProblem& each) { return &each.finding; });
-    const auto since = problem == m_problems.end() ? m_since.end() : m_since.find(problem->key());
-    const int step = since == m_since.end() ? 0 : since->second;
+    const int step = problem == m_problems.end() ? 0 : stepOf(*problem);
     Cell cell(step > 0 ? tr("edit %1").arg(step) : tr("opened"), step);
     if (step > 0)
         cell.link = linkToPanel("history");
@@ -266,7 +270,8 @@ std::vector<NodeId> ProblemsPanel::errorNodes() const {
     return nodes;
 }
 
-/// The ways out of the selected problem; the first is the default.
+/// The ways out of the selected problem; the first is the default. The last edit is one where it made
+/// the problem.
 void ProblemsPanel::showFixes() {
     m_edits.clear();
     Q_EMIT fixPointedAt(nullptr);
@@ -275,10 +280,13 @@ void ProblemsPanel::showFixes() {
     const auto selected = view()->selectionModel()->selectedRows();
     const auto row =
         selected.isEmpty() ? std::nullopt : std::optional(rows().sourceRow(selected.first().row()));
-    const bool isOne = document().edits().isOn() && row && *row < m_problems.size() &&
-                       !m_problems[*row].fixes.empty();
-    m_fixes->setVisible(isOne);
-    if (!isOne)
+    const EditController& edits = document().edits();
+    const bool isOne = edits.isOn() && row && *row < m_problems.size();
+    const int made = isOne && !edits.hasRewrites() ? stepOf(m_problems[*row]) : 0;
+    const bool isOfLast = made > 0 && made == document().history().index();
+    const bool hasWay = isOne && (isOfLast || !m_problems[*row].fixes.empty());
+    m_fixes->setVisible(hasWay);
+    if (!hasWay)
         return;
     auto* line = new QHBoxLayout(m_fixes);
     line->setContentsMargins(8, 4, 8, 4);
@@ -298,6 +306,14 @@ void ProblemsPanel::showFixes() {
             },
             Qt::QueuedConnection); // the button goes with its problem
         line->addWidget(button);
+    }
+    if (isOfLast) {
+        auto* undo = new QPushButton(tr("Undo edit %1").arg(made));
+        undo->setDefault(isFirst);
+        connect(
+            undo, &QPushButton::clicked, this, [this] { document().history().undo(); },
+            Qt::QueuedConnection);
+        line->addWidget(undo);
     }
     line->addStretch();
 }

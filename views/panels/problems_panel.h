@@ -46,6 +46,8 @@ private:
     [[nodiscard]] std::vector<Finding> stillHold(const Model& model) const;
     void noteSince();
     void keepFound(std::set<std::string> keys);
+    /// The step that made a problem; 0: it was there when the model was opened.
+    [[nodiscard]] int stepOf(const ListedProblem& problem) const;
     [[nodiscard]] Cell sinceCell(const Finding& finding) const;
     void showFixes();
     void offerFixes();

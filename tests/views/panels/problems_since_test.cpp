@@ -1,5 +1,6 @@
 // With which edit a problem came.
 
+#include <QPushButton>
 #include <QTableView>
 
 #include "tests/support/dialogs.h"
@@ -47,6 +48,41 @@ TEST_F(ProblemsSince, AProblemSaysSinceWhichEditItIsThere) {
     ASSERT_TRUE(edits.apply(Disconnect{{two, {}, 0}}));
     becomes({QStringLiteral("open-input edit 3"), QStringLiteral("unread-node opened"),
              QStringLiteral("unread-node edit 3")});
+}
+
+TEST_F(ProblemsSince, TheLastEditCanBeUndoneWhereItMadeTheProblem) {
+    auto* table = in<QTableView>("problems");
+    open(modelFile("last.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2, 3] x, float[3, 4] w) => (float[2, 4] y) {
+          [one] a = MatMul(x, w)  [two] y = Relu(a) })"));
+    window.action("editMode")->trigger();
+    window.showPanel("problems");
+    EditController& edits = window.document().edits();
+    const auto rows = [&](int count) {
+        EXPECT_TRUE(waitFor([&] { return table->model()->rowCount() == count; })) << count;
+    };
+    const auto undo = [&]() -> QPushButton* {
+        const auto* fixes =
+            window.panel("problems")->findChild<QWidget*>(QStringLiteral("problemFixes"));
+        for (auto* button : fixes->findChildren<QPushButton*>())
+            if (button->text().startsWith(QStringLiteral("Undo edit")))
+                return button;
+        return nullptr;
+    };
+    ASSERT_TRUE(edits.apply(RenameNode{node("two"), "zwei"}));
+    const Model model = window.document().model();
+    const auto& inputs = model.node(node("one"))->inputs;
+    ASSERT_TRUE(edits.apply(SetValueType{inputs[0], model.value(inputs[1])->type}));
+    rows(1);
+    ASSERT_TRUE(waitFor([&] { return undo(); }));
+    EXPECT_EQ(undo()->text(), QStringLiteral("Undo edit 2"));
+    ASSERT_TRUE(edits.apply(RenameNode{node("zwei"), "drei"}));
+    EXPECT_TRUE(waitFor([&] { return !undo(); })) << "another edit is the last one";
+    window.document().history().undo();
+    ASSERT_TRUE(waitFor([&] { return undo(); }));
+    QTest::mouseClick(undo(), Qt::LeftButton);
+    rows(0);
+    EXPECT_EQ(window.document().history().index(), 1);
 }
 
 TEST_F(ProblemsSince, AProblemThatUndoBringsBackIsAsOldAsBefore) {
