@@ -59,6 +59,11 @@ NodeId nodeOfRewrite(const Rewrite& rewrite, const Model& after, GraphId graph) 
             for (const ValueId input : change.before->inputs)
                 if (const NodeId producer = after.producer(input); isThere(producer))
                     return producer;
+    for (const auto& change : rewrite.delta.values)
+        if (change.after && change.after->isConstant())
+            for (const NodeId reader : after.consumers(change.id))
+                if (isThere(reader))
+                    return reader;
     return {};
 }
 

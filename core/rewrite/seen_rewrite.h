@@ -12,8 +12,8 @@ std::optional<std::size_t> lastSeenRewrite(const RewriteHistory& history, std::s
 /// The graph in which a rewrite is seen, which both models have; none: only its effects elsewhere.
 GraphId graphOfRewrite(const Rewrite& rewrite, const Model& before, const Model& after);
 
-/// The node to look at after a rewrite: its own, one that it made or changed, or what made an input
-/// of one that it took out. `graph`: where it is; none: anywhere.
+/// The node to look at after a rewrite: its own, one that it made or changed, what made an input of
+/// one that it took out, or what reads a constant that it made. `graph`: where it is; none: anywhere.
 NodeId nodeOfRewrite(const Rewrite& rewrite, const Model& after, GraphId graph);
 
 } // namespace partita

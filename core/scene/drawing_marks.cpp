@@ -22,7 +22,7 @@ bool DrawingMarks::dims(const GraphScene& scene, const SceneBox& box) const {
 
 Rect SceneDrawing::stepRect(const DrawingMarks& marks) const {
     Rect all;
-    for (const auto* boxes : {&marks.changed, &marks.added, &marks.removed})
+    for (const auto* boxes : {&marks.changed, &marks.added, &marks.removed, &marks.framed})
         for (const std::uint32_t box : *boxes)
             all = all.united(boxRect(box));
     for (const Rect& ghost : m_ghosts)

@@ -23,6 +23,8 @@ struct DrawingMarks {
                  hoverNet = -1;  ///< a selected tensor, and the one under the pointer
     std::int64_t hoverStub = -1; ///< in SceneDrawing::stubs; its whole line is drawn
     std::unordered_set<std::uint32_t> changed, added, removed; ///< by the step in view
+    std::unordered_set<std::uint32_t>
+        framed; ///< unchanged, and where the step is seen all the same
     /// Boxes of nodes that another provider runs on the other side of a comparison: its colours.
     std::unordered_map<std::uint32_t, ProviderSlot> moved;
     bool isBefore = false;        ///< the other side comes after this one

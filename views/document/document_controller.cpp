@@ -194,7 +194,7 @@ void DocumentController::showModel(const Model& model, NodeId focus, const Model
     if (!m_state)
         return;
     auto state = std::make_shared<DocumentState>(*m_state);
-    state->step = last ? ModelStep::of(*last) : ModelStep();
+    state->step = last ? ModelStep::of(*last, model) : ModelStep();
     state->beforeModel.reset();
     state->beside.reset();
     if (last)

@@ -53,6 +53,7 @@ void BeforeView::mark(const DocumentState& state) {
     m_marks.changed = boxesOf(before, step.changed);
     if (!state.beside) {
         m_marks.stepTitle = tr("before").toStdString();
+        frameReader(m_marks, before, step.reader);
         return;
     }
     markMoved(m_marks, before, *state.scene, step.moved);

@@ -17,4 +17,13 @@ void markMoved(SceneMarks& marks, const GraphScene& scene, const GraphScene& oth
     }
 }
 
+void frameReader(SceneMarks& marks, const GraphScene& scene, NodeId reader) {
+    if (!reader || !marks.changed.empty() || !marks.added.empty() || !marks.removed.empty() ||
+        !scene.ghosts.empty())
+        return;
+    const auto own = scene.boxOf(reader);
+    if (const auto box = own ? own : scene.boxOf(scene.foldedInto(reader)))
+        marks.framed.insert(*box);
+}
+
 } // namespace partita

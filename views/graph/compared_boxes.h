@@ -9,4 +9,7 @@ namespace partita {
 void markMoved(SceneMarks& marks, const GraphScene& scene, const GraphScene& other,
                const std::vector<NodeId>& moved);
 
+/// Frames the box of a node that reads what a step made a constant, where no box shows the step.
+void frameReader(SceneMarks& marks, const GraphScene& scene, NodeId reader);
+
 } // namespace partita

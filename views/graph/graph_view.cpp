@@ -112,13 +112,16 @@ void GraphView::markStep(const DocumentState& state) {
     const bool besideIsAfter = state.beside && state.beside->isAfter;
     m_marks.removed.clear();
     m_marks.moved.clear();
+    m_marks.framed.clear();
     m_marks.changed = boxesOf(*state.scene, state.step.changed);
     (besideIsAfter ? m_marks.removed : m_marks.added) = boxesOf(*state.scene, state.step.added);
     m_marks.isBefore = besideIsAfter;
-    if (state.beside && state.before)
+    if (state.beside && state.before) {
         markMoved(m_marks, *state.scene, *state.before, state.step.moved);
-    else if (state.before)
+    } else if (state.before) {
         m_marks.stepTitle = tr("after").toStdString();
+        frameReader(m_marks, *state.scene, state.step.reader);
+    }
 }
 
 void GraphView::setComparisonLook(bool onlyDifferences, bool marksGhosts) {

@@ -383,16 +383,19 @@ Result<void> draw(DocumentState& state, const DocumentRequest& request, SceneOpt
 
 } // namespace
 
-ModelStep ModelStep::of(const ModelDelta& delta) {
+ModelStep ModelStep::of(const ModelDelta& delta, const Model& after) {
     ModelStep step;
     for (const auto& change : delta.nodes)
         (!change.after    ? step.removed
          : !change.before ? step.added
                           : step.changed)
             .push_back(change.id);
-    for (const auto& change : delta.values)
-        step.constants += (change.before && change.before->isConstant()) ||
-                          (change.after && change.after->isConstant());
+    for (const auto& change : delta.values) {
+        const bool isConstant = change.after && change.after->isConstant();
+        step.constants += (change.before && change.before->isConstant()) || isConstant;
+        if (isConstant && !step.reader && !after.consumers(change.id).empty())
+            step.reader = after.consumers(change.id).front();
+    }
     return step;
 }
 

@@ -23,7 +23,9 @@ struct ModelStep {
     std::vector<NodeId> removed, added, changed;
     std::vector<NodeId> moved{}; ///< run by another provider on the other side of a comparison
     std::size_t constants = 0;   ///< initializers that were removed, added or changed
-    static ModelStep of(const ModelDelta& delta);
+    NodeId reader{};             ///< of one that was added or changed; none: nothing reads any
+    /// `after`: the model that the delta leads to.
+    static ModelStep of(const ModelDelta& delta, const Model& after);
 };
 
 /// A model that is shown beside the document to compare them. What both have has the ids of the

@@ -117,5 +117,24 @@ TEST_F(SimplifierPanes, DrawANodeOfConstantsThatIsFolded) {
     EXPECT_FALSE(state().scene->boxOf(sum)) << "without a step, constants are badges";
 }
 
+TEST_F(SimplifierPanes, FrameWhatReadsAConstantThatIsDrawnOnNeitherSide) {
+    simplify(R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[2] x) => (float[2] y) {
+          [value] c = Constant<value = float[2] {1, 2}>()
+          [none] i = Identity(x) [sum] a = Add(i, c) [last] y = Sigmoid(a) })");
+    showRewriteOf("value");
+    ASSERT_TRUE(state().before);
+    const auto then = state().before->boxOf(node("sum")), now = state().scene->boxOf(node("sum"));
+    ASSERT_TRUE(then && now);
+    EXPECT_TRUE(window.pair().before().marks().framed.contains(*then));
+    EXPECT_TRUE(window.graph().marks().framed.contains(*now));
+    EXPECT_EQ(window.document().currentNode(), node("sum"));
+    showRewriteOf("none");
+    EXPECT_TRUE(window.graph().marks().framed.empty()) << "there are boxes that show it";
+    simplifier().goTo(0);
+    ASSERT_TRUE(idle());
+    EXPECT_TRUE(window.graph().marks().framed.empty());
+}
+
 } // namespace
 } // namespace partita
