@@ -1518,6 +1518,10 @@
         <translation>请另选名称</translation>
     </message>
     <message>
+        <source>a model is not written to standard output</source>
+        <translation>模型不会写到标准输出</translation>
+    </message>
+    <message>
         <source>there is a file where a folder is needed</source>
         <translation>需要文件夹的位置上是文件</translation>
     </message>

@@ -76,6 +76,12 @@ Result<void> OutputFiles::checkFolder(const fs::path& output) const {
 }
 
 Result<void> OutputFiles::writes(const fs::path& path, bool isModel) {
+    // A model has files beside it, and is read back; a file called "-" is what nobody means.
+    if (isModel && path == "-")
+        return Error{Errc::usage,
+                     PARTITA_TEXT("a model is not written to standard output"),
+                     {},
+                     PARTITA_TEXT("name a file")};
     if (isNone(path))
         return {};
     PARTITA_TRY(checkFolder(path));

@@ -27,7 +27,7 @@ public:
     /// Declares files that the read models refer to: external data, binaries.
     Result<void> readsAll(const std::set<std::filesystem::path>& paths);
     /// Declares a file that the command will write; the empty path and "-" (standard output) are
-    /// ignored.
+    /// ignored, but a model cannot be written to standard output.
     Result<void> writes(const std::filesystem::path& path, bool isModel = false);
     /// Declares a folder that the command will create, with its parents; the folder of every other
     /// output must exist.

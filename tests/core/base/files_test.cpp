@@ -181,6 +181,12 @@ TEST(OutputFiles, AnOutputIsNoFileThatIsReadButForAModelInItsOwnPlace) {
     EXPECT_TRUE(says(trace.reads(folder / "m.onnx", true), "a file that is read"));
 }
 
+TEST(OutputFiles, OnlyWhatIsNoModelGoesToStandardOutput) {
+    OutputFiles files(Replace::yes);
+    EXPECT_TRUE(files.writes("-"));
+    EXPECT_TRUE(says(files.writes("-", true), "not written to standard output"));
+}
+
 TEST(OutputFiles, WhatIsThereNeedsLeaveAndNoPathIsAnInternalError) {
     const test::TemporaryFolder folder;
     ASSERT_TRUE(writeFile(folder / "there", "old"));
