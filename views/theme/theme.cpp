@@ -136,6 +136,10 @@ QScrollBar::handle:horizontal { min-width: 24px; }
 QScrollBar::handle:hover, QScrollBar::handle:pressed { background: %10; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+QSlider::groove:horizontal { background: %3; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: %8; border-radius: 2px; }
+QSlider::handle:horizontal { background: %2; border: 1px solid %11; border-radius: 4px; width: 10px; margin: -5px 0; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { border-color: %8; background: %7; }
 QPushButton:default { border-color: %8; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QCheckBox::indicator, QTreeView::indicator, QListView::indicator, QTableView::indicator { width: 13px; height: 13px; }

@@ -1,6 +1,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QPainter>
+#include <QSlider>
 #include <QSpinBox>
 #include <QStyleOptionButton>
 #include <QStyleOptionComboBox>
@@ -168,6 +169,24 @@ TEST(Theme, TheBoxesOfCheckBoxesAreSeen) {
         for (const QPoint& edge : {QPoint(6, 0), QPoint(0, 6), QPoint(12, 6), QPoint(6, 12)})
             EXPECT_GE(contrast(image.pixelColor(edge), theme.window), 3)
                 << static_cast<int>(kind) << ' ' << edge.x() << ' ' << edge.y();
+    }
+}
+
+TEST(Theme, TheHandleOfASliderIsSeen) {
+    for (const auto kind : {Theme::Kind::light, Theme::Kind::dark, Theme::Kind::contrast}) {
+        const Theme& theme = Theme::get(kind);
+        QSlider slider(Qt::Horizontal);
+        slider.setStyleSheet(theme.styleSheet());
+        slider.setPalette(theme.palette());
+        slider.resize(200, 24);
+        slider.setValue(50);
+        QImage image(slider.size(), QImage::Format_RGB32);
+        image.fill(theme.window);
+        slider.render(&image, {}, {}, QWidget::DrawChildren);
+        double most = 0; // beside the groove, which is in the middle
+        for (int x = 80; x < 120; ++x)
+            most = std::max(most, contrast(image.pixelColor(x, 8), theme.window));
+        EXPECT_GE(most, 3) << static_cast<int>(kind);
     }
 }
 
