@@ -119,7 +119,6 @@ QPushButton:focus { border-color: %8; }
 QPushButton:disabled { color: %10; background: %5; }
 QTabBar { qproperty-drawBase: 0; }
 QMainWindow > QTabBar::scroller { width: 48px; }
-QTabBar QWidget#tabStart { background: %5; }
 QTabBar QToolButton#moreTabs { border-left: 1px solid %6; padding: 0 12px 0 4px; }
 QTabBar QToolButton#moreTabs:hover { background: %6; }
 QTabBar::tab { background: %5; padding: 5px 8px; border-right: 1px solid %6; border-top: 2px solid transparent; }

@@ -10,7 +10,7 @@ namespace partita {
 
 MoreTabs::MoreTabs(QTabBar& bar) : QToolButton(&bar), m_bar(bar), m_start(new QWidget(&bar)) {
     m_start->setObjectName(QStringLiteral("tabStart"));
-    m_start->setAttribute(Qt::WA_StyledBackground);
+    m_start->setAutoFillBackground(true); // Qt gives no plain child of a tab bar a style sheet
     m_start->hide();
     setObjectName(QStringLiteral("moreTabs"));
     setPopupMode(QToolButton::InstantPopup);

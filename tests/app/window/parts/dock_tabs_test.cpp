@@ -136,6 +136,13 @@ TEST_F(DockTabsOfWindow, ATabIsSeenWholeOrNotAtAll) {
             QTest::qWait(60);
             const auto* start = bar->findChild<QWidget*>(QStringLiteral("tabStart"));
             const int begin = start && start->isVisible() ? start->width() : 0;
+            if (begin > 0) {
+                const QImage cover = bar->grab(QRect(0, 0, begin, bar->height())).toImage();
+                const QRgb ground = start->palette().color(QPalette::Window).rgb();
+                for (const int x : {1, begin / 2, begin - 2})
+                    for (int y = 1; y < bar->height() - 1; ++y)
+                        ASSERT_EQ(cover.pixel(x, y), ground) << x << ' ' << y;
+            }
             for (int tab = 0; tab < bar->count(); ++tab) {
                 const QRect place = bar->tabRect(tab);
                 const QRect seen = place & QRect(begin, 0, more->x() - begin, bar->height());
