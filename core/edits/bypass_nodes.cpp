@@ -28,6 +28,13 @@ bool mayBeSame(const TypePtr& a, const TypePtr& b) {
     });
 }
 
+/// Whether each size of a tensor has a number or a name.
+bool saysAllSizes(const TypePtr& type) {
+    return type && type->isTensor() && type->shape &&
+           std::ranges::all_of(*type->shape,
+                               [](const Dim& dim) { return dim.value || !dim.param.empty(); });
+}
+
 bool isConstant(const Model& model, ValueId id) {
     const NodeId producer = model.producer(id);
     return model.value(id)->isConstant() || (producer && model.node(producer)->is("Constant"));
@@ -49,7 +56,8 @@ ValueId passedOn(const Model& model, const Node& node) {
     return constant;
 }
 
-/// Joins the readers of a node with what it reads; the readers are added to `changed`.
+/// Joins the readers of a node with what it reads; readers of a tensor of other sizes are added to
+/// `changed`.
 Result<void> bypass(ModelEditor& editor, NodeId id, std::vector<NodeId>& changed) {
     const auto node = editor.model().node(id);
     for (std::size_t i = 1; i < node->outputs.size(); ++i)
@@ -70,13 +78,15 @@ Result<void> bypass(ModelEditor& editor, NodeId id, std::vector<NodeId>& changed
                  : PARTITA_TEXT("it reads nothing that its readers could read"),
             *node);
     SlotFinder finder(editor.model(), input);
+    const TypePtr passed = editor.model().value(input)->type;
+    const bool stays = saysAllSizes(passed) && !mayChangeReaders(type, passed);
     for (const Slot& reader : readers) {
         if (Message why = finder.whyNot(reader, output); !why.empty())
             return refusedAt(PARTITA_TEXT("{0} cannot read '{1}': {2}",
                                           slotText(editor.model(), reader),
                                           tensorText(editor.model(), input), why),
                              *node);
-        if (reader.node)
+        if (reader.node && !stays)
             changed.push_back(reader.node);
     }
     for (const Slot& reader : readers)

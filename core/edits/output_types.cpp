@@ -22,19 +22,33 @@ constexpr std::size_t kTogether = 64;
 
 using FoundTypes = std::unordered_map<ValueId, TypePtr>;
 
-/// A type as inference returned it, without what it made up; null: it says nothing.
-TypePtr plainType(const TypePtr& type) {
+using Symbols = std::unordered_set<std::string>;
+
+/// A type as inference returned it, without what it made up; null: it says nothing. `stated`: symbols
+/// that look so, and that a file with inferred types brought along.
+TypePtr plainType(const TypePtr& type, const Symbols& stated = {}) {
     if (!type || type->kind == Type::Kind::none)
         return nullptr;
-    if (!type->isTensor() || !type->shape || std::ranges::none_of(*type->shape, [](const Dim& dim) {
-            return isMadeUpSymbol(dim.param);
-        }))
+    const auto isMadeUp = [&](const Dim& dim) {
+        return isMadeUpSymbol(dim.param) && !stated.contains(dim.param);
+    };
+    if (!type->isTensor() || !type->shape || std::ranges::none_of(*type->shape, isMadeUp))
         return type;
     Type plain = *type;
     for (Dim& dim : *plain.shape)
-        if (isMadeUpSymbol(dim.param))
+        if (isMadeUp(dim))
             dim.param.clear();
     return std::make_shared<const Type>(std::move(plain));
+}
+
+/// The symbols of the inputs of a model that look as if inference had made them up. It takes others
+/// for what it makes up itself.
+Symbols madeUpOfInputs(const Model& model) {
+    Symbols stated;
+    for (const ValueId input : model.graph(model.mainGraph())->inputs)
+        forEachMadeUp(model.value(input)->type,
+                      [&](const std::string& symbol) { stated.insert(symbol); });
+    return stated;
 }
 
 bool hasSameElements(const Type& a, const Type& b) {
@@ -123,9 +137,10 @@ void inferTypes(const Model& model, const std::vector<NodeId>& nodes, FoundTypes
     const auto part = partOf(model, nodes, outputs);
     const auto inferred = part ? inferShapes(*part) : Result<Model>(part.error());
     if (inferred) {
+        const Symbols stated = madeUpOfInputs(*part);
         const auto& types = inferred->graph(inferred->mainGraph())->outputs;
         for (std::size_t i = 0; i < outputs.size(); ++i)
-            found[outputs[i]] = plainType(inferred->value(types[i])->type);
+            found[outputs[i]] = plainType(inferred->value(types[i])->type, stated);
     } else if (nodes.size() > 1) {
         const auto middle = nodes.begin() + static_cast<std::ptrdiff_t>(nodes.size() / 2);
         inferTypes(model, {nodes.begin(), middle}, found);

@@ -64,6 +64,35 @@ TEST(InsertNode, DropsShapesThatNoLongerHoldBehindIt) {
     EXPECT_EQ(typeText(after, "y"), "?×? fp32");
 }
 
+/// Sizes that a file got from ONNX's inference, and one that only the file says.
+const char* const kInferred = R"(<ir_version: 9, opset_import: ["" : 18]>
+m (float[n, 2, unk__0, unk__1] x) => (float[n, places] y)
+  <float[n, 2, unk__0, unk__1] a, float[n, 2, unk__2, unk__3] b> {
+  [one] a = Relu(x)
+  [two] b = MaxPool <kernel_shape = [2, 2]> (a)
+  [three] y = Flatten(b)
+})";
+
+TEST(InsertNode, KeepsNamesOfSizesThatAFileSays) {
+    const Model before = modelFromText(kInferred);
+    const Model after = edited(
+        before, insert(before, "Sigmoid", {valueNamed(before, "a")}, {input(before, "two", 0)}));
+    EXPECT_EQ(typeText(after, "Sigmoid_Y"), "n×2×unk__0×unk__1 fp32");
+    EXPECT_EQ(typeText(after, "b"), "n×2×unk__2×unk__3 fp32");
+    EXPECT_EQ(typeText(after, "y"), "n×places fp32");
+    // What inference would have to make up is not said.
+    const Model shrunk = edited(before, insert(before, "GlobalMaxPool", {valueNamed(before, "a")},
+                                               {input(before, "two", 0)}));
+    EXPECT_EQ(typeText(shrunk, "y"), "?×? fp32");
+}
+
+TEST(BypassNodes, KeepsNamesOfSizesThatAFileSays) {
+    const Model before = modelFromText(kInferred);
+    const Model after = edited(before, BypassNodes{{nodeNamed(before, "one")}});
+    EXPECT_EQ(nodesText(after), "MaxPool(x); Flatten(b)");
+    EXPECT_EQ(typeText(after, "y"), "n×places fp32");
+}
+
 TEST(InsertNode, IsRefusedWhereTheTypeDoesNotFit) {
     const Model model = modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>
 m (int64[2] x) => (int64[2] y) { [id] y = Identity(x) })");
