@@ -127,7 +127,11 @@ Preferences WindowSettings::preferences() const {
 
 void WindowSettings::setPreferences(const Preferences& preferences) {
     m_store.setValue(kTheme, nameOf(preferences.look));
-    m_store.setValue(kLanguage, preferences.language);
+    // The desktop's language is followed: a choice of something else does not keep it for ever.
+    if (preferences.language == defaultPreferences().language)
+        m_store.remove(kLanguage);
+    else
+        m_store.setValue(kLanguage, preferences.language);
     m_store.setValue(kFontSize, preferences.fontSize);
     m_store.setValue(kWheel, preferences.wheelScrolls);
     m_store.setValue(kKeepsLog, preferences.keepsLog);

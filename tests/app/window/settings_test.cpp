@@ -4,6 +4,7 @@
 #include <QKeySequenceEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QSettings>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTextBlock>
@@ -116,6 +117,17 @@ TEST_F(Settings, WhatIsChosenIsStoredUntilItIsReset) {
         QTest::keyClick(&dialog, Qt::Key_Return);
     });
     EXPECT_EQ(appearance->preferences(), WindowSettings::defaultPreferences());
+}
+
+TEST_F(Settings, TheLanguageOfTheDesktopIsNotKeptWithAnotherChoice) {
+    appearance->setTheme(Theme::Kind::dark);
+    EXPECT_TRUE(QSettings().contains(QStringLiteral("theme")));
+    EXPECT_FALSE(QSettings().contains(QStringLiteral("language")));
+    const QString own = appearance->language().code(), other = appearance->language().other();
+    appearance->setLanguage(other);
+    EXPECT_EQ(QSettings().value(QStringLiteral("language")).toString(), other);
+    appearance->setLanguage(own);
+    EXPECT_FALSE(QSettings().contains(QStringLiteral("language")));
 }
 
 TEST_F(Settings, TheWheelScrollsAndZoomsWithCtrl) {
