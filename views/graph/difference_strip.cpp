@@ -104,15 +104,24 @@ void DifferenceStrip::drawFrame(QPainter& painter, const QRectF& visible) const 
     painter.drawRect(QRectF(1.5, std::floor(top) + 0.5, width() - 4, std::max(4.0, bottom - top)));
 }
 
+/// What both sides have is marked once, as the document's, also while its partner is pointed at.
+const DifferenceStrip::Mark* DifferenceStrip::current() const {
+    for (const bool beside : {true, false}) {
+        const NodeId node = beside ? m_pointed : m_document.currentNode();
+        const auto found = std::ranges::find_if(
+            m_marks, [&](const Mark& mark) { return mark.beside == beside && mark.node == node; });
+        if (node && found != m_marks.end())
+            return &*found;
+    }
+    return nullptr;
+}
+
 /// A triangle on each side that points at the current difference.
 void DifferenceStrip::drawWedges(QPainter& painter) const {
-    const bool beside = static_cast<bool>(m_pointed);
-    const NodeId node = beside ? m_pointed : m_document.currentNode();
-    const auto current = std::ranges::find_if(
-        m_marks, [&](const Mark& mark) { return mark.beside == beside && mark.node == node; });
-    if (!node || current == m_marks.end())
+    const Mark* now = current();
+    if (!now)
         return;
-    const double y = heightOf(*current), right = width();
+    const double y = heightOf(*now), right = width();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_graph.theme().text);

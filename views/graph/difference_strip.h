@@ -24,6 +24,8 @@ public:
         ProviderSlot before = ProviderSlot::other, after = ProviderSlot::other; ///< of a side
     };
     [[nodiscard]] const std::vector<Mark>& marks() const { return m_marks; }
+    /// The one that the wedges point at; none: nullptr.
+    [[nodiscard]] const Mark* current() const;
     /// The height of a mark in the strip.
     [[nodiscard]] int heightOf(const Mark& mark) const;
     /// Points at a node beside the document; none: at the current node of the document.
