@@ -328,8 +328,9 @@ std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
     return listedOperators(most, group.repeats) + (isAttention ? " (attention)" : "");
 }
 
-std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group) {
-    return group.title.empty() ? operatorsTitle(model, order, group) : group.title;
+std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group,
+                    const Partitioning* partitioning) {
+    return group.title.empty() ? operatorsTitle(model, order, group, partitioning) : group.title;
 }
 
 } // namespace partita

@@ -30,7 +30,8 @@ void nameGroups(NodeGroup& whole, const NodeScopes& scopes, const Model& model,
 /// With a placement, folded nodes count only where all nodes are folded.
 std::string operatorsTitle(const Model& model, std::span<const NodeId> order,
                            const NodeGroup& group, const Partitioning* partitioning = nullptr);
-/// The group's title; without one its operators.
-std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group);
+/// The group's title; without one its operators, with a placement those that are not folded.
+std::string titleOf(const Model& model, std::span<const NodeId> order, const NodeGroup& group,
+                    const Partitioning* partitioning = nullptr);
 
 } // namespace partita

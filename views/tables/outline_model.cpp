@@ -275,7 +275,8 @@ const QString& OutlineModel::titleOf(OutlineRow& row) const {
         QStringList parts;
         const bool isBlock = row.group->repeats > 1;
         if (!isBlock || !row.group->title.empty())
-            parts += toQString(partita::titleOf(model, row.graph->order, *row.group));
+            parts += toQString(
+                partita::titleOf(model, row.graph->order, *row.group, m_state->partitioning.get()));
         if (isBlock)
             parts += messageText(PARTITA_TEXT("block ×{0}", row.group->repeats));
         row.title = parts.join(QStringLiteral(" · "));

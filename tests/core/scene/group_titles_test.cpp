@@ -220,6 +220,7 @@ TEST(GroupTitles, FoldedNodesAreNotCountedBesidePlacedOnes) {
     fold(1);
     fold(2);
     EXPECT_EQ(operatorsTitle(graph.model, graph.order, all, &placed), "Neg · Relu");
+    EXPECT_EQ(titleOf(graph.model, graph.order, all, &placed), "Neg · Relu") << "as in the outline";
     fold(0);
     fold(3);
     EXPECT_EQ(operatorsTitle(graph.model, graph.order, all, &placed), "Abs ×2 · Neg · Relu");
