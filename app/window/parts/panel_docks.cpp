@@ -72,6 +72,7 @@ PanelDocks::PanelDocks(QMainWindow& window, DocumentController& document, const 
         QObject::connect(panel, &Panel::countChanged, dock,
                          [row = &row, dock] { showTitle(*row, *dock); });
         m_docks.emplace_back(&row, dock);
+        leadThere(*dock);
     }
     placeAtFirst(window);
 }
@@ -80,6 +81,22 @@ PanelDocks::~PanelDocks() {
     delete m_tabs;
     for (const auto& [row, dock] : m_docks)
         delete dock;
+}
+
+/// Who chooses a panel in a menu or among the commands wants to see it: one behind another comes to
+/// the front, where Qt would close it, and one that was closed does not stay behind.
+void PanelDocks::leadThere(QDockWidget& dock) {
+    QAction* action = dock.toggleViewAction();
+    QObject::disconnect(action, nullptr, &dock, nullptr);
+    QObject::connect(action, &QAction::triggered, &dock, [&dock, action] {
+        if (isInFront(dock)) {
+            dock.close();
+            return;
+        }
+        dock.show();
+        dock.raise();
+        action->setChecked(true); // the click had taken the tick away
+    });
 }
 
 void PanelDocks::placeAtFirst(QMainWindow& window) {

@@ -53,6 +53,7 @@ public:
 
 private:
     [[nodiscard]] static Panel* panelOf(const QDockWidget* dock);
+    static void leadThere(QDockWidget& dock);
     void placeAtFirst(QMainWindow& window);
     static void showTitle(const PanelRow& row, QDockWidget& dock);
 

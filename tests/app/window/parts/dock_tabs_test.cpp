@@ -60,6 +60,20 @@ TEST_F(DockTabsOfWindow, ATabIsClosedByItsButtonAndComesBackFromTheMenu) {
         EXPECT_TRUE(window.dock(panel)->features() & QDockWidget::DockWidgetClosable);
 }
 
+TEST_F(DockTabsOfWindow, APanelThatIsChosenComesToTheFrontBeforeItIsClosed) {
+    open(kSample);
+    clickTab("fallback");
+    const QDockWidget& history = *window.dock("history");
+    QAction* action = history.toggleViewAction();
+    ASSERT_TRUE(!isInFront(history) && action->isChecked());
+    for (const bool shown : {true, false, true}) {
+        action->trigger();
+        QTest::qWait(300); // docks move to their places
+        EXPECT_EQ(isInFront(history), shown);
+        EXPECT_EQ(action->isChecked(), shown);
+    }
+}
+
 TEST_F(DockTabsOfWindow, TheTimelineIsHighOnlyWhileItIsInFront) {
     open(kSample);
     const int before = settledHeight("fallback");
