@@ -172,7 +172,7 @@ QVector<StatusParts::Part> StatusLine::documentParts() {
     const std::size_t selected = m_document.selection().size();
     if (const auto& node = m_document.model().node(m_document.currentNode()))
         parts.append({selected > 1
-                          ? tr("%1 selected: %2").arg(selected).arg(toQString(node->label()))
+                          ? tr("%1 selected: %2").arg(countText(selected), toQString(node->label()))
                           : tr("selected: %1").arg(toQString(node->label())),
                       {},
                       1});

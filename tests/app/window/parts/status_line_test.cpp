@@ -6,7 +6,9 @@
 #include "app/window/parts/dock_tabs.h"
 #include "app/window/parts/status_line.h"
 #include "app/window/parts/status_parts.h"
+#include "core/onnx/write.h"
 #include "tests/support/dialogs.h"
+#include "views/text/qt_text.h"
 
 namespace partita {
 namespace {
@@ -40,6 +42,22 @@ TEST_F(StatusBar, TellsTheParametersWhetherItIsSavedAndTheDevice) {
     EXPECT_TRUE(waitFor([&] { return label(QStringLiteral("Device: ascend910")) != nullptr; }));
     window.document().setCurrentNode(node("stem/conv"));
     EXPECT_TRUE(label(QStringLiteral("selected: stem/conv")));
+}
+
+TEST_F(StatusBar, ManySelectedNodesAreCountedAsElsewhere) {
+    const test::TemporaryFolder folder;
+    const auto path = folder / "large.onnx";
+    ASSERT_TRUE(writeModel(test::largeModel(1200), path, {}));
+    open(QString::fromStdString(path.string()));
+    window.resize(1600, 900);
+    const Model& model = window.document().model();
+    const std::vector<NodeId> all = model.topologicalOrder(model.mainGraph());
+    ASSERT_GT(all.size(), 1000U);
+    window.document().selectNodes(all);
+    const QString count = countText(all.size());
+    ASSERT_EQ(count.size(), 5) << count.toStdString();
+    EXPECT_TRUE(waitFor([&] { return label(count + QStringLiteral(" selected: ")) != nullptr; }))
+        << shown().join(QLatin1Char('|')).toStdString();
 }
 
 TEST_F(StatusBar, SaysWhatIsNotSavedAndLeadsToTheHistory) {
