@@ -252,7 +252,7 @@ void DifferencesPanel::fill() {
     const QString letters = QStringLiteral("abcdefghijklmnopqrstuvwxyz");
     const int letter = metrics.horizontalAdvance(letters) / letters.size();
     m_view->setColumnWidth(1, letter * 38);
-    m_view->setColumnWidth(2, letter * 18);
+    m_view->setColumnWidth(2, letter * 23); // "BatchNormalization"
     m_view->setColumnWidth(
         5, std::max(metrics.horizontalAdvance(QStringLiteral("−000 · 000.0 MiB")),
                     metrics.horizontalAdvance(

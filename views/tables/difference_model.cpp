@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "core/scene/graph_scene.h"
+#include "core/session/placed_order.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -94,6 +95,15 @@ QString placeOf(const PlacedSide& side, NodeId node) {
         return toQString(side.placement->badge(*partition));
     return side.placement->isFolded(node) ? messageText(goneWord(*side.placement, node))
                                           : QString();
+}
+
+/// Why the first provider does not run a node, or only because the user says so; where it simply
+/// takes it, its badge says enough.
+Message reasonOf(const PlacedSide& side, NodeId node) {
+    if (!side.placement || !node || !side.placement->partition(node))
+        return {};
+    const Verdict& verdict = verdictOf(*side.placement, node);
+    return verdict.code == ReasonCode::claimed ? Message() : verdict.evidence;
 }
 
 /// The number of a provider among those of a side.
@@ -194,6 +204,21 @@ const NodeDifference* DifferenceModel::differenceAt(const QModelIndex& index) co
 
 int DifferenceModel::columnCount(const QModelIndex&) const { return DifferenceColumn::columns; }
 
+/// The reason of one node, or that of a group where its nodes have the same.
+QString DifferenceModel::reasonText(const DifferenceGroup& group, const NodeDifference* difference,
+                                    bool after) const {
+    const PlacedSide& side = after ? m_comparison->b : m_comparison->a;
+    const auto reason = [&](const NodeDifference& node) {
+        return reasonOf(side, after ? node.b : node.a);
+    };
+    const auto& nodes = m_comparison->differences.nodes;
+    const Message first = reason(difference ? *difference : nodes[group.members.front()]);
+    const bool isShared = difference || std::ranges::all_of(group.members, [&](std::size_t member) {
+                              return reason(nodes[member]).text() == first.text();
+                          });
+    return isShared && !first.empty() ? messageText(first) : QString();
+}
+
 /// What became of the nodes of a group that no provider runs on one side: "folded", where it is the
 /// same for all of them.
 QString DifferenceModel::unplacedText(const DifferenceGroup& group, bool after) const {
@@ -227,6 +252,8 @@ QString DifferenceModel::sideText(const DifferenceGroup& group, const NodeDiffer
             if (!difference) // the providers of the group; a node has its badge
                 parts +=
                     value.empty() ? unplacedText(group, after) : providerText(side, value.text());
+            if (const QString why = reasonText(group, difference, after); !why.isEmpty())
+                parts += why;
         } else if (difference || group.kind == change.kind) {
             const Message what = change.what.empty() ? kindWord(change.kind) : change.what;
             parts += messageText(

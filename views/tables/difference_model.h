@@ -49,6 +49,8 @@ private:
     [[nodiscard]] QString sideText(const DifferenceGroup& group, const NodeDifference* difference,
                                    bool after) const;
     [[nodiscard]] QString unplacedText(const DifferenceGroup& group, bool after) const;
+    [[nodiscard]] QString reasonText(const DifferenceGroup& group, const NodeDifference* difference,
+                                     bool after) const;
     [[nodiscard]] QString groupName(const DifferenceGroup& group) const;
     [[nodiscard]] QVariant colourOf(const QModelIndex& index) const;
     /// The provider that runs the nodes of a row on one side; nothing: none, or several.

@@ -188,6 +188,28 @@ TEST_F(CompareSides, AClickInTheStripGoesToTheDifference) {
     EXPECT_GT(graph().visibleScene().center().y(), top + 50);
 }
 
+TEST_F(CompareSides, TheStripPointsAtTheDifferenceThatF8Shows) {
+    compareTaken();
+    const DifferenceStrip& strip = window.pair().strip();
+    QTest::keyClick(&window, Qt::Key_F8);
+    ASSERT_FALSE(comparison().pointedBeside().empty());
+    ASSERT_TRUE(strip.current()) << "both sides have the node, which is marked once";
+    EXPECT_EQ(strip.current()->node, window.document().currentNode());
+}
+
+TEST_F(CompareSides, ANodeOfAnotherSideHasTheReasonsOfBoth) {
+    compareTaken();
+    const auto* rows = panel().view()->model();
+    QString before, after;
+    for (int row = 0; row < rows->rowCount(); ++row)
+        if (rows->index(row, 2).data().toString() == QLatin1String("Mish")) {
+            before = rows->index(row, 3).data().toString();
+            after = rows->index(row, 4).data().toString();
+        }
+    EXPECT_TRUE(before.endsWith(QStringLiteral(" has no Mish"))) << before.toStdString();
+    EXPECT_TRUE(after.contains(QStringLiteral(" · assumed to be taken"))) << after.toStdString();
+}
+
 TEST_F(CompareSides, LaidOverShowsOnePaneWithTheMarksOfBoth) {
     compareTaken();
     auto* looks = part<QComboBox>("comparisonLook");
