@@ -64,7 +64,10 @@ std::optional<Count> comparedCounts(HeadlinePart::Figure figure, const Partition
     switch (figure) {
     case partitions: return Count{headlinePartitions(before), headlinePartitions(after)};
     case boundaryTensors: return Count{was.boundaryTensors, is.boundaryTensors};
-    case bytes: return Count{was.boundaryBytes, is.boundaryBytes};
+    case bytes:
+        if (!was.boundaryBytesComplete || !is.boundaryBytesComplete)
+            return std::nullopt; // more may have become less
+        return Count{was.boundaryBytes, is.boundaryBytes};
     case nodes:
     case copies:
     case folded:

@@ -63,7 +63,7 @@ struct PlacementDifference {
 std::size_t headlinePartitions(const Partitioning& placed);
 
 /// A figure of the headline before and after; nothing for one that is not compared: only partitions of
-/// the first provider, boundary tensors and bytes are.
+/// the first provider, boundary tensors and bytes are, these where all sizes are known.
 std::optional<PlacementDifference::Count>
 comparedCounts(HeadlinePart::Figure figure, const Partitioning& before, const Partitioning& after);
 

@@ -133,6 +133,10 @@ TEST(PlacementDifference, APartOfTheHeadlineTellsItsFigureBeforeAndAfter) {
     EXPECT_EQ(text(Figure::boundaryTensors), "3 → 1 boundary tensor");
     EXPECT_EQ(text(Figure::bytes), "2.0 KiB → 2 B per run");
     EXPECT_EQ(text(Figure::unassigned), "") << "not compared";
+    EXPECT_TRUE(comparedCounts(Figure::bytes, before, after));
+    before.summary.boundaryBytesComplete = false;
+    EXPECT_FALSE(comparedCounts(Figure::bytes, before, after)) << "it may have become less";
+    before.summary.boundaryBytesComplete = true;
     for (const HeadlinePart& part : after.headline())
         if (part.figure == Figure::boundaryTensors) {
             EXPECT_EQ(part.text.text(), "1 boundary tensor");
