@@ -98,6 +98,7 @@ RunPanel::RunPanel(const PanelContext& context) : Panel(context) {
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::keepOwnSizes);
     connect(&document(), &DocumentController::documentChanged, this, &RunPanel::refresh);
     connect(&document().scenarios(), &ScenarioController::changed, this, &RunPanel::keepOwnSizes);
+    connect(&document(), &DocumentController::partitioningChanged, this, &RunPanel::showSizes);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::showReport);
     connect(&document().runs(), &RunController::finished, this, &RunPanel::takeSizesOfFile);
     connect(&document().runs(), &RunController::judgedChanged, this, &RunPanel::showSummary);
@@ -194,12 +195,7 @@ void RunPanel::refresh() {
     m_export->setToolTip(tr("Save the fastest run as a Chrome trace, which Perfetto opens"));
     m_memory->setTheme(theme());
     m_sizesLabel->setText(tr("Sizes"));
-    const QStringList names = symbols();
-    m_sizesLabel->setVisible(!names.isEmpty());
-    m_sizes->setVisible(!names.isEmpty());
-    m_sizes->setPlaceholderText(names.join(QStringLiteral("=1, ")) + QStringLiteral("=1"));
-    m_sizes->setToolTip(tr("Sizes of random inputs, for example %1")
-                            .arg(names.join(QStringLiteral("=64, ")) + QStringLiteral("=64")));
+    showSizes();
     for (const auto& [label, field] : {std::pair<QLabel*, QWidget*>{m_seedLabel, m_seed},
                                        {m_repeatLabel, m_repeat},
                                        {m_fileLabel, m_file},
@@ -209,6 +205,16 @@ void RunPanel::refresh() {
     }
     m_run->setEnabled(document().hasDocument());
     showReport();
+}
+
+/// Asks for the sizes that are open now: those that a change of the scenario fixes are not.
+void RunPanel::showSizes() {
+    const QStringList names = symbols();
+    m_sizesLabel->setVisible(!names.isEmpty());
+    m_sizes->setVisible(!names.isEmpty());
+    m_sizes->setPlaceholderText(names.join(QStringLiteral("=1, ")) + QStringLiteral("=1"));
+    m_sizes->setToolTip(tr("Sizes of random inputs, for example %1")
+                            .arg(names.join(QStringLiteral("=64, ")) + QStringLiteral("=64")));
 }
 
 /// The symbolic dimensions of the inputs, each once.

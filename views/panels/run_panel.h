@@ -44,6 +44,7 @@ private:
     [[nodiscard]] QStringList symbols() const;
     [[nodiscard]] Result<std::map<std::string, std::int64_t>> givenSizes() const;
     void keepOwnSizes();
+    void showSizes();
     void takeSizesOfFile();
 
     std::weak_ptr<const RunResult> m_sizesOf; ///< the run whose sizes were taken last

@@ -218,6 +218,18 @@ TEST_F(ValuePanels, TheSizesOfASymbolAreForRandomInputs) {
     EXPECT_FALSE(sizes->isVisible()) << "all its sizes are known";
 }
 
+TEST_F(ValuePanels, ASizeThatTheScenarioFixesIsNotAskedFor) {
+    open(modelFile("m.onnx", kNegated));
+    auto* sizes = in<QLineEdit>("run", "symbolSizes");
+    ASSERT_TRUE(sizes->isVisible());
+    window.document().scenarios().setFixedSizes({{"n", {5}}});
+    EXPECT_TRUE(waitFor([&] { return !sizes->isVisible(); }));
+    ASSERT_TRUE(idle());
+    window.document().scenarios().setFixedSizes({});
+    EXPECT_TRUE(waitFor([&] { return sizes->isVisible(); }));
+    ASSERT_TRUE(idle());
+}
+
 TEST_F(ValuePanels, TheProfileOfARunIsExported) {
     open(modelFile("m.onnx", kNegated));
     run();
