@@ -283,17 +283,30 @@ void FallbackPanel::fitColumns() {
             for (int child = 0; child < below; child += std::max(1, below / 50))
                 width = std::max(width, widthOf(m_model->index(child, column, top)));
         }
-        const int indent = column == nodeColumn ? 2 * m_view->indentation() : 0;
-        m_view->setColumnWidth(column,
-                               column == nodeColumn ? width + indent : std::min(width, 420));
+        if (column == nodeColumn)
+            m_nameWanted = width + 2 * m_view->indentation();
+        else
+            m_view->setColumnWidth(column, std::min(width, 420));
     }
-    // In a narrow window, names give way to the figures and to the beginning of the reason.
+    fitNames();
+}
+
+/// In a narrow window, names give way to the figures and to the beginning of the reason.
+void FallbackPanel::fitNames() {
     constexpr int kLeastName = 160, kLeastReason = 120;
     int others = kLeastReason;
     for (int column = 0; column + 1 < m_model->columnCount(); ++column)
         others += column == nodeColumn ? 0 : m_view->columnWidth(column);
-    const int room = std::max(kLeastName, m_view->viewport()->width() - others);
-    m_view->setColumnWidth(nodeColumn, std::min(m_view->columnWidth(nodeColumn), room));
+    m_nameGiven =
+        std::min(m_nameWanted, std::max(kLeastName, m_view->viewport()->width() - others));
+    m_view->setColumnWidth(nodeColumn, m_nameGiven);
+}
+
+/// Names that a narrow window cut are read whole in a wide one. A width that the user chose stays.
+void FallbackPanel::resizeEvent(QResizeEvent* event) {
+    Panel::resizeEvent(event);
+    if (m_nameWanted > 0 && m_view->columnWidth(nodeColumn) == m_nameGiven)
+        fitNames();
 }
 
 void FallbackPanel::filter(const QString& text) {

@@ -26,12 +26,16 @@ public:
     [[nodiscard]] std::optional<std::size_t> count() const override;
     [[nodiscard]] QTreeView* view() const { return m_view; }
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     using GroupName = std::tuple<ReasonCode, std::string, std::string>;
     void connectView();
     void fill();
     void readTimes();
     void fitColumns();
+    void fitNames();
     void filter(const QString& text);
     void showEmpty();
     void choose(const QModelIndex& index);
@@ -57,8 +61,9 @@ private:
     TriageFilter* m_order;
     std::map<GroupName, bool> m_choices; ///< whether the user opened or closed a group
     std::unordered_map<NodeId, std::chrono::nanoseconds> m_times; ///< empty: not measured
-    bool m_changing = false; ///< rows change, but not by the user
-    bool m_choosing = false; ///< the document follows this panel
+    bool m_changing = false;               ///< rows change, but not by the user
+    int m_nameWanted = 0, m_nameGiven = 0; ///< widths of the first column
+    bool m_choosing = false;               ///< the document follows this panel
 };
 
 } // namespace partita

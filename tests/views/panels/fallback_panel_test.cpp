@@ -294,6 +294,24 @@ TEST_F(FallbackList, TheFirstClickOnFiguresSortsTheLargestFirst) {
     }
 }
 
+TEST_F(FallbackList, ANameThatANarrowWindowCutIsWholeInAWideOne) {
+    window.resize(1000, 800);
+    std::string text = modelText();
+    const std::string old = "[gelu]";
+    text.replace(text.find(old), old.size(),
+                 "[\"/model/encoder/layers.11/self_attention/output/dense/gelu\"]");
+    ASSERT_TRUE(writeModel(test::modelFromText(text), folder / "long.onnx", {}));
+    open(QString::fromStdString((folder / "long.onnx").string()));
+    QApplication::processEvents();
+    const int narrow = view->columnWidth(0);
+    window.resize(1600, 800);
+    EXPECT_TRUE(waitFor([&] { return view->columnWidth(0) > narrow; }));
+    view->setColumnWidth(0, narrow + 7); // as the user does it
+    window.resize(1500, 800);
+    QApplication::processEvents();
+    EXPECT_EQ(view->columnWidth(0), narrow + 7);
+}
+
 TEST_F(FallbackList, TheRuleSaysThatADeviceLacksTheOperator) {
     int rule = 0;
     while (rule < view->model()->columnCount() &&
