@@ -271,6 +271,8 @@ void FallbackPanel::fitColumns() {
         return metrics.horizontalAdvance(index.data().toString()) +
                (index.data(Qt::DecorationRole).isNull() ? 16 : 40);
     };
+    // The long name of a body would take the place of the reason.
+    const int path = metrics.horizontalAdvance(QStringLiteral("If_0.else_branch / If_12.then"));
     for (int column = 0; column + 1 < m_model->columnCount(); ++column) {
         int width = metrics.horizontalAdvance(
                         m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
@@ -286,7 +288,7 @@ void FallbackPanel::fitColumns() {
         if (column == nodeColumn)
             m_nameWanted = width + 2 * m_view->indentation();
         else
-            m_view->setColumnWidth(column, std::min(width, 420));
+            m_view->setColumnWidth(column, std::min(width, column == graphColumn ? path : 420));
     }
     fitNames();
 }

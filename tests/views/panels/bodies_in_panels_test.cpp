@@ -50,6 +50,16 @@ TEST_F(BodiesInPanels, TheFallbackListSaysInWhichGraphANodeIs) {
     const int graph = columnOf(*list, "Graph");
     ASSERT_GE(graph, 0);
     EXPECT_FALSE(list->isColumnHidden(graph));
+    const std::string longName(60, 'n');
+    open(modelFile("long.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (bool c, float[4] x) => (float[4] y) {
+          [)" + longName + R"(] y = If(c) <
+            then_branch = t () => (float[4] p) { [inner] p = Mish(x) },
+            else_branch = e () => (float[4] q) { [other] q = Mish(x) }> })"));
+    const QFontMetrics metrics = list->fontMetrics();
+    const int most = metrics.horizontalAdvance(QString(40, QLatin1Char('n')));
+    EXPECT_FALSE(list->isColumnHidden(graph));
+    EXPECT_LT(list->columnWidth(graph), most) << "the reason behind it needs the room";
     open(test::kSample);
     EXPECT_TRUE(list->isColumnHidden(graph));
 }
