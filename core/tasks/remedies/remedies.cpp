@@ -296,7 +296,7 @@ private:
         }
     }
 
-    /// Open sizes fixed to 1: which number it is does not matter to a device that needs one.
+    /// Open sizes fixed: which number it is does not matter to a device that needs one.
     void trySizes() {
         const auto all = openSizesOf(m_model);
         if (all.empty() || !declinesOpenSizes(m_now))
