@@ -11,7 +11,7 @@ namespace {
 /// What the user did to the model.
 QStringList changedParts(MainWindow& window) {
     const DocumentController& document = window.document();
-    const auto nodes = static_cast<int>(document.storedModel().nodes().count()),
+    const auto nodes = static_cast<int>(document.edits().inView().nodes().count()),
                opened = static_cast<int>(document.edits().openedNodes());
     QStringList parts = {
         QStringLiteral("<b>%1</b>").arg(MainWindow::tr("%Ln node(s)", nullptr, nodes))};

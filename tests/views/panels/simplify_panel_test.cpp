@@ -459,5 +459,13 @@ TEST_F(SimplifyPanelWindow, TheManualOpensAtThePageOfThePlayer) {
     QTest::keyClick(manual, Qt::Key_Escape);
 }
 
+TEST_F(SimplifyPanelWindow, TheHeadlineCountsTheNodesInViewWhileRewritesAreOverAnEditedModel) {
+    simplify(modelFile("chain.onnx", kChain));
+    window.action("editMode")->trigger();
+    ASSERT_TRUE(waitFor([&] { return headline().contains(QStringLiteral("6 as opened")); }))
+        << headline().toStdString();
+    EXPECT_TRUE(headline().contains(QStringLiteral("<b>3 nodes</b>"))) << headline().toStdString();
+}
+
 } // namespace
 } // namespace partita
