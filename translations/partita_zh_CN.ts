@@ -15665,8 +15665,8 @@ ConcatFromSequence(s, axis)</translation>
         <translation>插入</translation>
     </message>
     <message>
-        <source>Delete</source>
-        <translation>删除</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Attributes</source>

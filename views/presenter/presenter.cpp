@@ -237,7 +237,7 @@ QString Presenter::titleOf(const ReplayPass& pass) const {
         return toQString(pass.name);
     switch (m_edits[pass.first].first) {
     case StepKind::added: return tr("Insert");
-    case StepKind::removed: return tr("Delete");
+    case StepKind::removed: return tr("Remove");
     case StepKind::attribute: return tr("Attributes");
     case StepKind::connection: return tr("Connections");
     case StepKind::tensor: return tr("Tensors");
