@@ -14009,6 +14009,26 @@
             <numerusform>%Ln 个匹配</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组方式</translation>
+    </message>
+    <message>
+        <source>partition, then name</source>
+        <translation>先按分区，再按名称</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>repeated block</source>
+        <translation>重复块</translation>
+    </message>
+    <message>
+        <source>What the groups of this list are, and the boxes of a collapsed graph</source>
+        <translation>此列表的分组依据，也是折叠后图中方框的依据</translation>
+    </message>
 </context>
 <context>
     <name>partita::OutputStrip</name>

@@ -29,7 +29,8 @@ namespace {
 
 struct RenderCommand {
     std::string model, output, colorBy = "provider", column, colorScale = "linear", scope,
-                               label = "none", engine = "layered", theme = "light", measured;
+                               label = "none", engine = "layered", theme = "light", measured,
+                               groupBy;
     double scale = 1;
     bool groups = false, tiles = false, force = false;
     PartitionArguments arguments;
@@ -197,7 +198,10 @@ SceneOptions sceneOptions(const RenderCommand& command) {
     options.showNames = command.label == "name";
     options.showShapes = command.label == "shape";
     options.useDot = command.engine == "dot";
-    options.collapse = command.groups;
+    options.collapse = command.groups || !command.groupBy.empty();
+    options.groupBy = command.groupBy == "names"    ? GroupBy::names
+                      : command.groupBy == "blocks" ? GroupBy::blocks
+                                                    : GroupBy::partitions;
     return options;
 }
 
@@ -298,6 +302,9 @@ Subcommand addRender(CLI::App& program, Common& common) {
         ->check(CLI::IsMember({"layered", "dot"}));
     app->add_flag("--collapse,--groups", command->groups,
                   "Draw nodes of one name scope, or that repeat, as one box");
+    app->add_option("--collapse-by", command->groupBy,
+                    "The same, with boxes of partitions, of names or of blocks that repeat")
+        ->check(CLI::IsMember({"partitions", "names", "blocks"}));
     app->add_option("--theme", command->theme, "light, dark, or contrast (high contrast)")
         ->check(CLI::IsMember({"light", "dark", "contrast"}))
         ->capture_default_str();

@@ -106,7 +106,7 @@ private:
         if (m_options.collapse && !order.empty()) {
             m_scene.hierarchy = m_options.outline && !m_shown->hasMore()
                                     ? m_options.outline->whole
-                                    : groupNodes(m_model, order, m_partitioning);
+                                    : groupNodes(m_model, order, m_partitioning, m_options.groupBy);
             m_scene.collapsed = !m_scene.hierarchy.children.empty();
         }
         if (!m_scene.collapsed) {

@@ -185,6 +185,7 @@ struct SceneOptions {
     const std::unordered_set<NodeId>* wanted = nullptr;
     bool collapse = false; ///< draw each group as one box, except those in `expanded`
     std::set<GroupKey> expanded;
+    GroupBy groupBy = GroupBy::partitions;
     const GraphOutline* outline = nullptr; ///< of the same graph and placement; null: made here
     /// The size of the view, into whose shape a folded graph is laid in columns; 0: it is not.
     LayoutInput::Box view;

@@ -22,8 +22,10 @@ using Scope = NodeScopes::Scope;
 
 class Grouper {
 public:
-    Grouper(const Model& model, std::span<const NodeId> order, const Partitioning* partitioning)
-        : m_model(model), m_order(order), m_partitioning(partitioning), m_scopes(model, order) {
+    Grouper(const Model& model, std::span<const NodeId> order, const Partitioning* partitioning,
+            GroupBy by)
+        : m_model(model), m_order(order), m_partitioning(partitioning), m_by(by),
+          m_scopes(model, order) {
         m_operators.reserve(order.size());
         std::unordered_map<std::string_view, std::uint32_t> operators;
         for (const NodeId id : order)
@@ -33,7 +35,8 @@ public:
 
     NodeGroup whole() {
         NodeGroup group{0, m_order.size(), {}, 1, {}};
-        group.children = byPartition();
+        if (m_by == GroupBy::partitions)
+            group.children = byPartition();
         if (group.children.empty())
             group.children = divide(0, m_order.size(), 0);
         nameGroups(group, m_scopes, m_model, m_order);
@@ -75,15 +78,23 @@ private:
     std::vector<NodeGroup> divide(std::size_t begin, std::size_t end, std::size_t depth) {
         if (end - begin <= kLeaf)
             return {};
-        auto parts = withRepeatsJoined(byScope(begin, end, depth));
+        std::vector<NodeGroup> parts;
+        if (m_by == GroupBy::blocks)
+            parts = blocksIn(begin, end);
+        if (!isDivided(parts))
+            parts = withRepeatsJoined(byScope(begin, end, depth));
         if (!isDivided(parts) || parts.size() > kMostChildren) {
-            auto blocks = withRepeatsJoined(byPeriod(begin, end));
+            auto blocks = blocksIn(begin, end);
             if (!isDivided(parts) || isDivided(blocks)) // else too many scopes are still the best
                 parts = std::move(blocks);
         }
         if (!isDivided(parts) && end - begin > kMostAlone)
             parts = cut(begin, end);
         return inSections(withoutShells(std::move(parts), end - begin));
+    }
+
+    [[nodiscard]] std::vector<NodeGroup> blocksIn(std::size_t begin, std::size_t end) const {
+        return withRepeatsJoined(byPeriod(begin, end));
     }
 
     /// Whether a range is divided: into several parts, or into one part that repeats.
@@ -281,6 +292,7 @@ private:
     const Model& m_model;
     std::span<const NodeId> m_order;
     const Partitioning* m_partitioning;
+    const GroupBy m_by;
     const NodeScopes m_scopes;
     std::vector<std::uint32_t> m_operators; // by place
 };
@@ -288,8 +300,8 @@ private:
 } // namespace
 
 NodeGroup groupNodes(const Model& model, std::span<const NodeId> order,
-                     const Partitioning* partitioning) {
-    return Grouper(model, order, partitioning).whole();
+                     const Partitioning* partitioning, GroupBy by) {
+    return Grouper(model, order, partitioning, by).whole();
 }
 
 std::vector<const NodeGroup*> groupsAround(const NodeGroup& whole, std::size_t place) {

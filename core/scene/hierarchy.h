@@ -31,11 +31,17 @@ struct NodeGroup {
     }
 };
 
-/// Groups the nodes of one graph: by partition where there are few, then by name scope (from names
-/// with '/' or the exporter's metadata) or, without names, by repetition in the sequence of
-/// operators. The result is the whole graph as a group; it has no children when nothing is grouped.
+/// What divides a graph first.
+enum class GroupBy {
+    partitions, ///< where there are few; each of them as `names` does
+    names,  ///< name scopes (from names with '/' or the exporter's metadata); without names, blocks
+    blocks, ///< what repeats in the sequence of operators; where nothing does, names
+};
+
+/// Groups the nodes of one graph. The result is the whole graph as a group; it has no children when
+/// nothing is grouped. `partitioning` may be null: nothing is placed.
 NodeGroup groupNodes(const Model& model, std::span<const NodeId> order,
-                     const Partitioning* partitioning);
+                     const Partitioning* partitioning, GroupBy by = GroupBy::partitions);
 
 /// The groups that hold index `place` of the order, outermost first, without the whole graph.
 std::vector<const NodeGroup*> groupsAround(const NodeGroup& whole, std::size_t place);

@@ -74,9 +74,10 @@ private:
         store(graph, sum);
         graph.order = std::move(drawn);
         graph.order.shrink_to_fit();
-        graph.whole = groupNodes(m_model, graph.order, &m_partitioning);
-        if (isDividedByPartitions(graph))
-            graph.unplaced = groupNodes(m_model, graph.order, nullptr);
+        const GroupBy by = m_outline.m_groupedBy;
+        graph.whole = groupNodes(m_model, graph.order, &m_partitioning, by);
+        if (by == GroupBy::blocks || (by == GroupBy::partitions && isDividedByPartitions(graph)))
+            graph.unplaced = groupNodes(m_model, graph.order, nullptr, GroupBy::names);
     }
 
     static void store(GraphOutline& graph, const Sum& sum) {
@@ -130,8 +131,8 @@ private:
     GraphOrder m_order;
 };
 
-Outline::Outline(const Model& model, const Partitioning& partitioning)
-    : m_columns(firstProvider + partitioning.providers.size()) {
+Outline::Outline(const Model& model, const Partitioning& partitioning, GroupBy by)
+    : m_groupedBy(by), m_columns(firstProvider + partitioning.providers.size()) {
     Counter(*this, model, partitioning).run();
 }
 

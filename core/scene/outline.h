@@ -25,7 +25,7 @@ struct GraphOutline {
     NodeId parent;             ///< the node that holds this body; none: no body
     std::vector<NodeId> order; ///< the nodes that are drawn, in execution order
     NodeGroup whole;           ///< groups of `order`
-    /// The same without regard to partitions, where `whole` is divided by them.
+    /// By names, where `whole` is divided by partitions or blocks.
     std::optional<NodeGroup> unplaced;
 
     [[nodiscard]] const NodeGroup& blocks() const { return unplaced ? *unplaced : whole; }
@@ -41,7 +41,9 @@ private:
 class Outline {
 public:
     /// `partitioning`: of the same model.
-    Outline(const Model& model, const Partitioning& partitioning);
+    Outline(const Model& model, const Partitioning& partitioning, GroupBy by = GroupBy::partitions);
+
+    [[nodiscard]] GroupBy groupedBy() const { return m_groupedBy; }
 
     /// The main graph, then bodies in the order of their ids; no functions.
     [[nodiscard]] const std::vector<GraphOutline>& graphs() const { return m_graphs; }
@@ -57,6 +59,7 @@ public:
 
 private:
     class Counter;
+    GroupBy m_groupedBy;
     std::size_t m_columns = 0; ///< of GraphOutline::m_counts
     std::vector<GraphOutline> m_graphs;
     std::vector<std::uint32_t> m_places;  ///< by NodeId, from 1; 0: not drawn

@@ -95,6 +95,7 @@ void DocumentController::start(const QString& title, DocumentRequest wanted, boo
     request.scene.showShapes = m_shapes;
     request.scene.useDot = m_graphviz;
     request.scene.collapse = m_collapsed;
+    request.scene.groupBy = m_groupBy;
     request.scene.expanded = fresh ? std::set<GroupKey>() : m_expanded;
     request.scene.view = m_view;
     request.scene.textWidth = [widths = m_widths](const std::string& text, bool bold) {
@@ -358,6 +359,15 @@ void DocumentController::setGraphviz(bool on) {
 
 void DocumentController::setCollapsed(bool on) {
     m_collapsed = on;
+    m_expanded.clear();
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false});
+}
+
+void DocumentController::setGroupBy(GroupBy by) {
+    if (by == m_groupBy)
+        return;
+    m_groupBy = by;
     m_expanded.clear();
     if (m_state)
         start(tr("Laying out"), {m_state->path, m_state, false});

@@ -119,6 +119,10 @@ public:
     void setViewSize(double width, double height) { m_view = {width, height}; }
     void setCollapsed(bool on); ///< draws each group as one box
     [[nodiscard]] bool isCollapsed() const { return m_collapsed; }
+    /// What divides the graph into groups, on the canvas and in the outline; it stays for what is
+    /// opened next.
+    void setGroupBy(GroupBy by);
+    [[nodiscard]] GroupBy groupBy() const { return m_groupBy; }
     void setExpanded(const GroupKey& group, bool on);
     void expandAll(const std::vector<GroupKey>& groups);
     /// Whether a node is inside a group that the user opened.
@@ -221,6 +225,7 @@ private:
     std::optional<DocumentPlace> m_toTake; ///< when the stored model is in view
     Bookmarks m_bookmarks;
     std::vector<NodeId> m_selection;
+    GroupBy m_groupBy = GroupBy::partitions;
     bool m_names = false, m_shapes = false, m_graphviz = false, m_collapsed = false;
     LayoutInput::Box m_view;
     std::set<GroupKey> m_expanded;

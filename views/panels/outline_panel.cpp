@@ -1,5 +1,6 @@
 #include "views/panels/outline_panel.h"
 
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -34,17 +35,13 @@ OutlineModel::Times timesOf(DocumentController& document) {
 } // namespace
 
 OutlinePanel::OutlinePanel(const PanelContext& context)
-    : Panel(context), m_view(new QTreeView), m_filter(new QLineEdit), m_hits(new QLabel),
-      m_frame(new ListFrame(m_view)), m_model(new OutlineModel(this)) {
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setObjectName(QStringLiteral("outlineFilter"));
+    : Panel(context), m_view(new QTreeView), m_groupLabel(new QLabel), m_groupBy(new QComboBox),
+      m_filter(new QLineEdit), m_hits(new QLabel), m_frame(new ListFrame(m_view)),
+      m_model(new OutlineModel(this)) {
+    buildHead();
     m_hits->setForegroundRole(QPalette::PlaceholderText);
     m_hits->setContentsMargins(8, 2, 8, 2);
     m_hits->hide();
-    auto* bar = new QVBoxLayout;
-    bar->setContentsMargins(6, 2, 6, 2);
-    bar->addWidget(m_filter);
-    m_frame->setHead(bar);
     m_frame->addFoot(m_hits);
     plainColumn(this)->addWidget(m_frame);
     connectView();
@@ -54,8 +51,30 @@ OutlinePanel::OutlinePanel(const PanelContext& context)
         refresh();
     });
     connect(&document(), &DocumentController::partitioningChanged, this, &OutlinePanel::refresh);
+    connect(&document(), &DocumentController::sceneChanged, this, [this] {
+        if (m_model->groupedBy() != document().groupBy())
+            refresh();
+    });
     connect(&document(), &DocumentController::currentNodeChanged, this, &OutlinePanel::select);
     connect(&document().runs(), &RunController::finished, this, &OutlinePanel::refresh);
+}
+
+void OutlinePanel::buildHead() {
+    m_groupBy->setObjectName(QStringLiteral("groupBy"));
+    m_groupBy->addItems({{}, {}, {}});
+    m_groupLabel->setBuddy(m_groupBy);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setObjectName(QStringLiteral("outlineFilter"));
+    auto* choice = new QHBoxLayout;
+    choice->addWidget(m_groupLabel);
+    choice->addWidget(m_groupBy, 1);
+    auto* bar = new QVBoxLayout;
+    bar->setContentsMargins(6, 2, 6, 2);
+    bar->addLayout(choice);
+    bar->addWidget(m_filter);
+    m_frame->setHead(bar);
+    connect(m_groupBy, qOverload<int>(&QComboBox::activated), this,
+            [this](int index) { document().setGroupBy(static_cast<GroupBy>(index)); });
 }
 
 void OutlinePanel::connectView() {
@@ -86,6 +105,14 @@ void OutlinePanel::connectView() {
 void OutlinePanel::refresh() {
     const int scrolled = m_view->verticalScrollBar()->value();
     m_view->setAccessibleName(windowTitle());
+    m_groupLabel->setText(tr("Group by"));
+    const QString kinds[] = {tr("partition, then name"), tr("name"), tr("repeated block")};
+    for (int i = 0; i < m_groupBy->count(); ++i)
+        m_groupBy->setItemText(i, kinds[i]);
+    m_groupBy->setCurrentIndex(static_cast<int>(document().groupBy()));
+    m_groupBy->setAccessibleName(tr("Group by"));
+    m_groupBy->setToolTip(
+        tr("What the groups of this list are, and the boxes of a collapsed graph"));
     m_filter->setPlaceholderText(tr("Filter: name or operator"));
     m_filter->setAccessibleName(tr("Filter"));
     m_frame->say(document().hasDocument() ? QString() : tr("Open a model to fill this list"));

@@ -5,6 +5,7 @@
 #include "views/panels/panel.h"
 #include "views/tables/outline_model.h"
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QTreeView;
@@ -28,6 +29,7 @@ protected:
 private:
     /// Rows keep their names when the model is placed again.
     using Name = std::pair<GraphId, GroupKey>;
+    void buildHead();
     void connectView();
     void fill();
     void find(const QString& text);
@@ -42,6 +44,8 @@ private:
     [[nodiscard]] Name nameOf(const OutlineRow& row) const;
 
     QTreeView* m_view;
+    QLabel* m_groupLabel;
+    QComboBox* m_groupBy; ///< in the order of GroupBy
     QLineEdit* m_filter;
     QLabel* m_hits;
     ListFrame* m_frame;

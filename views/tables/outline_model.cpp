@@ -147,6 +147,11 @@ OutlineRow* OutlineModel::at(const QModelIndex& index) const {
     return index.isValid() ? static_cast<OutlineRow*>(index.internalPointer()) : m_root.get();
 }
 
+std::optional<GroupBy> OutlineModel::groupedBy() const {
+    return m_state && m_state->outline ? std::optional(m_state->outline->groupedBy())
+                                       : std::nullopt;
+}
+
 const OutlineRow* OutlineModel::rowAt(const QModelIndex& index) const {
     return index.isValid() ? at(index) : nullptr;
 }

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] bool isFinding() const { return m_finding; }
     [[nodiscard]] std::size_t hits() const { return m_hits; } ///< also those that are not shown
 
+    /// What divides the graphs into groups; nothing: there are no rows.
+    [[nodiscard]] std::optional<GroupBy> groupedBy() const;
     [[nodiscard]] const OutlineRow* rowAt(const QModelIndex& index) const;
     /// The row of a node, or of the group `closed` around it; of the nearest group where there are
     /// too many rows. Makes the rows on the way.

@@ -191,15 +191,16 @@ struct Judgement {
 class Meanwhile {
 public:
     /// `outline`: it is made as well, because the picture does without it.
-    Meanwhile(const DocumentState& state, bool outline)
+    Meanwhile(const DocumentState& state, bool outline, GroupBy by)
         : m_made(std::async(std::launch::async | std::launch::deferred,
                             [sized = state.sized, providers = state.providers,
-                             placed = state.partitioning, outline, judge = !state.triage] {
+                             placed = state.partitioning, outline, by, judge = !state.triage] {
                                 Made made;
                                 if (judge)
                                     made.judgement.emplace(sized, providers, *placed);
                                 if (outline)
-                                    made.outline = std::make_shared<const Outline>(sized, *placed);
+                                    made.outline =
+                                        std::make_shared<const Outline>(sized, *placed, by);
                                 return made;
                             })) {}
 
@@ -410,12 +411,14 @@ Result<std::shared_ptr<DocumentState>> makeDocumentState(const DocumentRequest& 
     SceneOptions options = request.scene;
     if (!request.base)
         options.collapse = state->model.nodes().count() > kCollapseAbove;
-    const bool outline = request.repartition || request.inferTypes || !state->outline;
+    const bool outline = request.repartition || request.inferTypes || !state->outline ||
+                         state->outline->groupedBy() != options.groupBy;
     if (outline && options.collapse) // the picture has its groups
-        state->outline = std::make_shared<const Outline>(state->sized, *state->partitioning);
+        state->outline =
+            std::make_shared<const Outline>(state->sized, *state->partitioning, options.groupBy);
     std::optional<Meanwhile> meanwhile;
     if (!state->triage || (outline && !options.collapse))
-        meanwhile.emplace(*state, outline && !options.collapse);
+        meanwhile.emplace(*state, outline && !options.collapse, options.groupBy);
     const auto start = Clock::now();
     PARTITA_TRY(draw(*state, request, options, progress));
     state->layoutSeconds = secondsSince(start);

@@ -93,6 +93,37 @@ TEST(Hierarchy, FindsBlocksThatRepeatWithoutAnyNames) {
     EXPECT_EQ(repeated->size(), repeated->repeats * 7);
 }
 
+TEST(Hierarchy, IsDividedFirstByWhatIsChosen) {
+    const Model named = layeredModel(12, true);
+    ModelEditor editor(named); // parts of four layers, which are no blocks
+    const auto order = named.topologicalOrder(named.mainGraph());
+    Partitioning placed;
+    placed.partitionOf.resize(named.nodes().keyEnd());
+    placed.partitions.resize(2);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        placed.partitionOf[order[i].value] = i < 40 ? 1 : 2;
+        editor.changeNode(order[i], [&](Node& node) {
+            node.name = "/m/" + std::string(1, static_cast<char>('a' + i / 30)) + "/" + node.name;
+        });
+    }
+    placed.partitions[0].index = 1;
+    placed.partitions[1].index = 2;
+    const Model model = editor.model();
+    const auto sizes = [&](GroupBy by) {
+        std::vector<std::size_t> all;
+        for (const NodeGroup& group : groupNodes(model, order, &placed, by).children)
+            all.push_back(group.size());
+        return all;
+    };
+    EXPECT_EQ(sizes(GroupBy::partitions), (std::vector<std::size_t>{40, 50}));
+    EXPECT_EQ(sizes(GroupBy::names), (std::vector<std::size_t>{30, 30, 30}));
+    const NodeGroup blocks = groupNodes(model, order, &placed, GroupBy::blocks);
+    const auto repeated = std::ranges::find_if(
+        blocks.children, [](const NodeGroup& group) { return group.repeats > 1; });
+    ASSERT_NE(repeated, blocks.children.end());
+    EXPECT_EQ(repeated->size(), repeated->repeats * 7);
+}
+
 TEST(Hierarchy, GroupsCoverTheOrderWithoutGapsInEveryRealModel) {
     for (const auto& path : test::realModels()) {
         const auto model = readModel(path);
@@ -109,7 +140,8 @@ TEST(Hierarchy, GroupsCoverTheOrderWithoutGapsInEveryRealModel) {
             ASSERT_EQ(group.children.empty() ? group.end : at, group.end) << path;
         };
         if (!order.empty())
-            check(groupNodes(*model, order, nullptr));
+            for (const GroupBy by : {GroupBy::names, GroupBy::blocks})
+                check(groupNodes(*model, order, nullptr, by));
     }
 }
 

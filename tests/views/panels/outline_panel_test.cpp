@@ -1,5 +1,6 @@
 // The outline tree and the table of repeated blocks, operated by mouse and keys.
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -201,6 +202,34 @@ TEST_F(OutlineTree, WhatTheUserOpenedStaysOpenAfterAnotherPlacement) {
     ASSERT_TRUE(waitFor([&] { return placed.count() > 0; }));
     ASSERT_EQ(cell(below(top(), 1), 0), title);
     EXPECT_TRUE(view->isExpanded(below(top(), 1)));
+}
+
+TEST_F(OutlineTree, GroupsAreOfTheKindThatIsChosenInTheListAndOnTheCanvas) {
+    openLayers(150);
+    auto* choice = window.panel("outline")->findChild<QComboBox*>(QStringLiteral("groupBy"));
+    ASSERT_TRUE(choice);
+    const auto titles = [&] {
+        QStringList all;
+        for (int i = 0; i < view->model()->rowCount(top()); ++i)
+            all += cell(below(top(), i), 0);
+        return all;
+    };
+    const QStringList byName = titles();
+    const auto choose = [&](int key) {
+        QSignalSpy changed(&document(), &DocumentController::sceneChanged);
+        choice->setFocus();
+        QTest::keyClick(choice, static_cast<Qt::Key>(key));
+        ASSERT_TRUE(waitFor([&] { return changed.count() > 0; }));
+    };
+    choose(Qt::Key_End);
+    EXPECT_EQ(document().groupBy(), GroupBy::blocks);
+    EXPECT_NE(titles(), byName);
+    bool isBlock = false;
+    for (const SceneGroup& group : document().scene().groups)
+        isBlock = isBlock || group.repeats > 1;
+    EXPECT_TRUE(isBlock);
+    choose(Qt::Key_Home);
+    EXPECT_EQ(titles(), byName);
 }
 
 TEST_F(OutlineTree, RepeatedBlocksAreListedAndAClickSelectsAllOfThem) {
