@@ -81,6 +81,18 @@ std::vector<HeadlinePart> Partitioning::headline() const {
     return parts;
 }
 
+Partitioning Partitioning::sameProviders(std::uint32_t nodeEnd) const {
+    Partitioning result;
+    result.providers = providers;
+    result.providerNames = providerNames;
+    result.learnedFrom = learnedFrom;
+    result.leastRun = leastRun;
+    result.verdictLists = verdictLists;
+    result.partitionOf.resize(nodeEnd);
+    result.verdictListOf.resize(nodeEnd);
+    return result;
+}
+
 Message Partitioning::explain(NodeId node) const {
     if (const auto split = splits.find(node); split != splits.end())
         return split->second;

@@ -89,6 +89,10 @@ struct Partitioning {
         bool boundaryBytesComplete = true; ///< false: some dimension is unknown
     } summary;
 
+    /// The same providers and verdicts for a model whose node ids end before `nodeEnd`; none of its
+    /// nodes is placed yet.
+    [[nodiscard]] Partitioning sameProviders(std::uint32_t nodeEnd) const;
+
     /// The verdict of each provider on a node, in their order; empty: not judged.
     [[nodiscard]] const std::vector<Verdict>& verdicts(NodeId node) const {
         return verdictLists[node.value < verdictListOf.size() ? verdictListOf[node.value] : 0];

@@ -265,14 +265,8 @@ void copyWishes(std::set<std::pair<NodeId, std::string>>& wishes, NodeId from, N
 Partitioning placementOfCalls(const Model& source,
                               std::shared_ptr<const InlinedPlacement> inlined) {
     const Partitioning& placed = inlined->placed;
-    Partitioning result;
-    result.providers = placed.providers;
-    result.providerNames = placed.providerNames;
-    result.leastRun = placed.leastRun;
-    result.verdictLists = placed.verdictLists;
+    Partitioning result = placed.sameProviders(source.nodes().keyEnd());
     result.summary = placed.summary;
-    result.partitionOf.resize(source.nodes().keyEnd());
-    result.verdictListOf.resize(source.nodes().keyEnd());
     CallMapper mapper(source, *inlined, result);
     mapper.mapNodes();
     mapper.mapPartitions();

@@ -16,16 +16,10 @@ namespace {
 class SourceMapper {
 public:
     SourceMapper(const Model& source, const OptimizedModel& optimized, const Partitioning& placed)
-        : m_source(source), m_optimized(optimized), m_placed(placed) {}
+        : m_source(source), m_optimized(optimized), m_placed(placed),
+          m_result(placed.sameProviders(source.nodes().keyEnd())) {}
 
     Partitioning run() {
-        m_result.providers = m_placed.providers;
-        m_result.providerNames = m_placed.providerNames;
-        m_result.learnedFrom = m_placed.learnedFrom;
-        m_result.leastRun = m_placed.leastRun;
-        m_result.verdictLists = m_placed.verdictLists;
-        m_result.partitionOf.resize(m_source.nodes().keyEnd());
-        m_result.verdictListOf.resize(m_source.nodes().keyEnd());
         findHeirs();
         mapNodes();
         mapPartitions();

@@ -64,6 +64,15 @@ protected:
     ProviderList providers = *makeProviders({{}, "npu", {}});
 };
 
+TEST_F(PlacedCalls, SayOfWhatTheRulesOfADeviceWereLearned) {
+    providers = *makeProviders({{}, "qnn-htp", {}});
+    const Partitioning calls = placed(inferred(kTwoCalls));
+    ASSERT_TRUE(calls.inlined);
+    EXPECT_FALSE(providers.front()->info().learnedFrom.empty());
+    ASSERT_EQ(calls.learnedFrom.size(), providers.size());
+    EXPECT_EQ(calls.learnedFrom.front(), providers.front()->info().learnedFrom);
+}
+
 TEST_F(PlacedCalls, TheWindowCountsWhatTheCommandCounts) {
     for (const char* text : {kTwoCalls, kNested}) {
         const auto state = open(text);
