@@ -203,7 +203,7 @@ TEST_F(SimplifyPanelWindow, TheFirstViewShowsARewriteThatCanBeSeen) {
     // What is explained and selected is what is shown.
     const QString about = aboutLabel()->text();
     EXPECT_TRUE(about.contains(QStringLiteral("eliminate_identity</b>"))) << about.toStdString();
-    EXPECT_TRUE(aboutLabel()->toolTip().contains(QStringLiteral("constants only")))
+    EXPECT_TRUE(aboutLabel()->toolTip().contains(QStringLiteral("constants or types only")))
         << "a low window";
     EXPECT_TRUE(tree().currentItem()->text(0).startsWith(QStringLiteral("eliminate_identity")));
 }
