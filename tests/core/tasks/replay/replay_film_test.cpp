@@ -66,6 +66,19 @@ TEST(ReplayFilm, DrawsThePassItsPlaceAndTheNumberOfNodes) {
         EXPECT_NE(words.find(text), std::string::npos) << text << " in\n" << words;
 }
 
+TEST(SimplifyReplay, ACurveIsPartedAtTheStateInViewAndHasRoomForTheGreatestAmount) {
+    const auto replay = identities(3); // 8 nodes, then 7, 6 and 5
+    const auto curve = replay.curveAt(1, ReplayFigure::nodes);
+    ASSERT_TRUE(curve);
+    EXPECT_EQ(curve->start, 8);
+    EXPECT_EQ(curve->now, 7);
+    EXPECT_EQ(curve->most, 8);
+    using Points = std::vector<std::pair<double, double>>;
+    EXPECT_EQ(curve->until, (Points{{0, 8}, {1.0 / 3, 7}}));
+    EXPECT_EQ(curve->later, (Points{{2.0 / 3, 6}, {1, 5}}));
+    EXPECT_FALSE(replay.curveAt(1, ReplayFigure::partitions)) << "nothing is placed";
+}
+
 TEST(ReplayFilm, StopsWhenCancelled) {
     auto replay = identities(3);
     std::stop_source source;
