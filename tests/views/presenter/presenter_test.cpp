@@ -210,6 +210,7 @@ TEST_F(PresenterWindow, ShowsTheFiguresOfTheStateAndThePassWithItsPlace) {
     const PresentedPage page = presenter->page();
     EXPECT_EQ(page.figures[0].shown, QStringLiteral("3"));
     EXPECT_EQ(page.figures[0].change, QStringLiteral("−3"));
+    EXPECT_TRUE(page.figures[0].isGood);
     EXPECT_EQ(page.place, QString::number(presenter->steps()));
     EXPECT_EQ(page.placeOf, QStringLiteral("step"));
     EXPECT_FALSE(page.pass.isEmpty());
