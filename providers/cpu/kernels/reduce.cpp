@@ -333,8 +333,9 @@ void reduceLogSumExpKernel(KernelContext& c) {
 void reduceL1Kernel(KernelContext& c) {
     reduce(
         c, 18, kZero,
-        []<class T>(T a, T b) { return sumOf(a, b < T{0} ? differenceOf(T{0}, b) : b); }, kAdd,
-        kSame);
+        []<class T>(T a, T b)
+            PARTITA_INLINE { return sumOf(a, b < T{0} ? differenceOf(T{0}, b) : b); },
+        kAdd, kSame);
 }
 
 /// Computes √(Σ x²) along the given axes.
