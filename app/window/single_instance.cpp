@@ -19,9 +19,7 @@ namespace partita {
 namespace {
 
 /// What the running program answers.
-QByteArray taken() {
-    return QByteArrayLiteral("taken\n");
-}
+QByteArray taken() { return QByteArrayLiteral("taken\n"); }
 
 /// Whether only the user may enter a folder, which is the user's own.
 bool isPrivate(const QString& folder) {
