@@ -325,16 +325,16 @@ void DocumentController::takePlace(const DocumentPlace& place) {
         m_tensor = {};
 }
 
-void DocumentController::movedTo(const std::filesystem::path& path, const FileStamp& stamp) {
+void DocumentController::movedTo(std::filesystem::path path, const FileStamp& stamp) {
     if (!m_state)
         return;
     auto state = std::make_shared<DocumentState>(*m_state);
-    state->path = path;
+    state->path = std::move(path);
     state->stamp = stamp;
     m_state = std::move(state);
     if (m_pending && m_pending->request.base)
-        m_pending->request.path = path;
-    name(path);
+        m_pending->request.path = m_state->path;
+    name(m_state->path);
 }
 
 void DocumentController::setScope(GraphId graph) {

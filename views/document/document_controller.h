@@ -160,7 +160,7 @@ public:
     /// The canvas tells what it shows: the scale, and the point of the scene in its middle.
     void setSeen(double scale, double x, double y) { m_seen = {scale, x, y}; }
     /// The document is in another file now, with the same content.
-    void movedTo(const std::filesystem::path& path, const FileStamp& stamp);
+    void movedTo(std::filesystem::path path, const FileStamp& stamp);
     /// Tells of a file that was written for the user, or why it was not.
     template <class T> void tellWritten(const QString& path, const Result<T>& written) {
         if (written)
