@@ -23,7 +23,7 @@ file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
 file(GLOB manuals ${root}/share/man/man1/*.1)
 execute_process(COMMAND gzip -9n ${doc}/changelog ${doc}/changelog.Debian ${manuals} COMMAND_ERROR_IS_FATAL ANY)
 
-file(GLOB binaries ${root}/bin/* ${root}/lib/partita/partita-* ${root}/lib/partita/libpartita_ep.so
+file(GLOB binaries ${root}/bin/* ${root}/lib/partita/partita-* ${root}/lib/partita/onnxruntime/*
     ${root}/lib/partita/onednn/*)
 execute_process(COMMAND strip --strip-unneeded --remove-section=.comment --remove-section=.note ${binaries}
     COMMAND_ERROR_IS_FATAL ANY)

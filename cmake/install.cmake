@@ -1,7 +1,7 @@
 # What is installed, and where. Everything private lies in lib/partita: the helper programs, which the
 # programs look for there (workerProgram), and oneDNN, which is not taken from the system. Nothing
-# depends on the folder that it is installed into. oneDNN has a folder of its own, because CPack takes
-# libraries in lib/* for public ones.
+# depends on the folder that it is installed into. Libraries have folders of their own, because CPack takes
+# those in lib/* for public ones.
 include(GNUInstallDirs)
 set(private lib/partita)
 set(data ${CMAKE_INSTALL_DATAROOTDIR})
@@ -29,8 +29,8 @@ endif()
 # The provider for ONNX Runtime, for those who ask: cmake --install FOLDER --component plugin. The Debian
 # package has it where it is built.
 if(PARTITA_BUILDS_PLUGIN)
-    set_target_properties(partita_ep PROPERTIES INSTALL_RPATH "$ORIGIN/onednn")
-    install(TARGETS partita_ep LIBRARY DESTINATION ${private} COMPONENT plugin EXCLUDE_FROM_ALL)
+    set_target_properties(partita_ep PROPERTIES INSTALL_RPATH "$ORIGIN/../onednn")
+    install(TARGETS partita_ep LIBRARY DESTINATION ${private}/onnxruntime COMPONENT plugin EXCLUDE_FROM_ALL)
     install(FILES ${PARTITA_ORT_INCLUDE}/../copyright DESTINATION ${doc}/licenses RENAME ONNX-Runtime-LICENSE
         COMPONENT plugin EXCLUDE_FROM_ALL OPTIONAL)
 endif()

@@ -33,7 +33,7 @@ if(PARTITA_BUILDS_PLUGIN)
 "
 .
 The simulated NPU is a provider of ONNX Runtime as well, for versions from
-1.23 on: /usr/lib/partita/libpartita_ep.so.")
+1.23 on: /usr/lib/partita/onnxruntime/libpartita_ep.so.")
 endif()
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_SOURCE_DIR}/cmake/debian_files.cmake)
 include(CPack)

@@ -111,9 +111,12 @@ Result<std::filesystem::path> workerProgram(const char* name, const char* variab
                      {},
                      PARTITA_TEXT("set {0} to the path of {1}", variable, name)};
     std::error_code ignored;
-    if (auto inLibrary = ownLibrary(self).parent_path() / name;
-        inLibrary.is_absolute() && std::filesystem::exists(inLibrary, ignored))
-        return inLibrary;
+    // A package has libraries in a folder of their own beside the helpers.
+    const auto ofLibrary = ownLibrary(self).parent_path();
+    for (const auto& near : {ofLibrary, ofLibrary.parent_path()})
+        if (auto helper = near / name;
+            helper.is_absolute() && std::filesystem::exists(helper, ignored))
+            return helper;
     const auto folder = self.parent_path();
     auto beside = folder / name, installed = folder.parent_path() / "lib/partita" / name;
     return std::filesystem::exists(beside, ignored) || !std::filesystem::exists(installed, ignored)

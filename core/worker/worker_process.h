@@ -67,7 +67,7 @@ private:
 };
 
 /// The path of a program: the value of the environment variable if it is set, else `name` beside the
-/// shared library that this code is in, or, if it is in a program, in the folder of that or, of an
+/// shared library that this code is in, or in the folder around that; if it is in a program, in its folder or, of an
 /// installed one, in ../lib/partita.
 Result<std::filesystem::path> workerProgram(const char* name = "partita-worker",
                                             const char* variable = "PARTITA_WORKER");
