@@ -69,7 +69,7 @@ Case = collections.namedtuple("Case", "node feeds is_finite text")
 # What ONNX leaves open, or what its text and ONNX Runtime decide in two ways: operators, where, why.
 KNOWN = [
     (r"Random|Multinomial|Bernoulli|Dropout", lambda case: True, "a seed has no standard generator"),
-    (r"(Max|GlobalMax)Pool|STFT|LSTM|GRU|RNN", lambda case: not case.is_finite, "a NaN stays a NaN here"),
+    (r"(Max|GlobalMax)Pool|Reduce(Max|Min)|STFT|LSTM|GRU|RNN", lambda case: not case.is_finite, "a NaN stays a NaN here"),
     (r"AveragePool|MaxPool|LpPool",
      lambda case: attributes(case.node).get("ceil_mode") and b"SAME" in attributes(case.node).get("auto_pad", b""),
      "auto_pad alone decides the shape of SAME"),
