@@ -78,19 +78,26 @@ private:
     std::vector<NodeGroup> divide(std::size_t begin, std::size_t end, std::size_t depth) {
         if (end - begin <= kLeaf)
             return {};
-        std::vector<NodeGroup> parts;
-        if (m_by == GroupBy::blocks)
-            parts = blocksIn(begin, end);
-        if (!isDivided(parts))
-            parts = withRepeatsJoined(byScope(begin, end, depth));
-        if (!isDivided(parts) || parts.size() > kMostChildren) {
-            auto blocks = blocksIn(begin, end);
-            if (!isDivided(parts) || isDivided(blocks)) // else too many scopes are still the best
-                parts = std::move(blocks);
-        }
+        auto parts = scopesOrBlocks(begin, end, depth);
         if (!isDivided(parts) && end - begin > kMostAlone)
             parts = cut(begin, end);
         return inSections(withoutShells(std::move(parts), end - begin));
+    }
+
+    /// The parts that names or repetition make of a range; none where neither does.
+    std::vector<NodeGroup> scopesOrBlocks(std::size_t begin, std::size_t end, std::size_t depth) {
+        std::vector<NodeGroup> blocks;
+        if (m_by == GroupBy::blocks)
+            blocks = blocksIn(begin, end);
+        if (isDivided(blocks))
+            return blocks;
+        auto scopes = withRepeatsJoined(byScope(begin, end, depth));
+        if (isDivided(scopes) && scopes.size() <= kMostChildren)
+            return scopes;
+        if (m_by != GroupBy::blocks)
+            blocks = blocksIn(begin, end);
+        // Too many scopes are still the best where nothing repeats.
+        return isDivided(scopes) && !isDivided(blocks) ? scopes : blocks;
     }
 
     [[nodiscard]] std::vector<NodeGroup> blocksIn(std::size_t begin, std::size_t end) const {
