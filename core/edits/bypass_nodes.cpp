@@ -7,6 +7,7 @@
 #include "core/edits/output_types.h"
 #include "core/edits/removal.h"
 #include "core/edits/slots.h"
+#include "core/onnx/inferred_type.h"
 
 namespace partita::edits {
 
@@ -26,13 +27,6 @@ bool mayBeSame(const TypePtr& a, const TypePtr& b) {
     return std::ranges::equal(*a->shape, *b->shape, [](const Dim& x, const Dim& y) {
         return !x.value || !y.value || *x.value == *y.value;
     });
-}
-
-/// Whether each size of a tensor has a number or a name.
-bool saysAllSizes(const TypePtr& type) {
-    return type && type->isTensor() && type->shape &&
-           std::ranges::all_of(*type->shape,
-                               [](const Dim& dim) { return dim.value || !dim.param.empty(); });
 }
 
 bool isConstant(const Model& model, ValueId id) {
@@ -79,7 +73,8 @@ Result<void> bypass(ModelEditor& editor, NodeId id, std::vector<NodeId>& changed
             *node);
     SlotFinder finder(editor.model(), input);
     const TypePtr passed = editor.model().value(input)->type;
-    const bool stays = saysAllSizes(passed) && !mayChangeReaders(type, passed);
+    const bool stays = passed && passed->isTensor() && passed->shape && isSaidInFull(*passed) &&
+                       !mayChangeReaders(type, passed);
     for (const Slot& reader : readers) {
         if (Message why = finder.whyNot(reader, output); !why.empty())
             return refusedAt(PARTITA_TEXT("{0} cannot read '{1}': {2}",
