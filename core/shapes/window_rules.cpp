@@ -5,54 +5,12 @@
 
 #include "core/ir/constants.h"
 #include "core/onnx/operator_facts.h"
+#include "core/onnx/windows.h"
 #include "core/shapes/shape_rules.h"
 
 namespace partita {
 
 namespace {
-
-/// Attributes of damaged files are no numbers to compute with beyond this one.
-constexpr std::int64_t kMostOfWindow = 1 << 20;
-
-/// What the attributes say of the windows along one spatial axis.
-struct Window {
-    std::int64_t size = 1, stride = 1, dilation = 1, pads = 0; ///< pads: at both ends together
-
-    /// How far a window reaches.
-    [[nodiscard]] std::int64_t reach() const { return (size - 1) * dilation + 1; }
-    [[nodiscard]] bool isPlausible() const {
-        constexpr std::int64_t kMost = kMostOfWindow;
-        return size > 0 && size <= kMost && stride > 0 && stride <= kMost && dilation > 0 &&
-               dilation <= kMost && pads > -kMost && pads <= kMost;
-    }
-};
-
-/// The windows of a node whose kernel has these sizes; empty: some attribute does not fit.
-std::vector<Window> windowsOf(const Node& node, const std::vector<std::int64_t>& kernel) {
-    const auto strides = node.intsAttribute("strides"), dilations = node.intsAttribute("dilations"),
-               pads = node.intsAttribute("pads");
-    const std::size_t count = kernel.size();
-    const auto fits = [&](const auto& list, std::size_t size) {
-        return list.empty() || list.size() == size;
-    };
-    if (!fits(strides, count) || !fits(dilations, count) || !fits(pads, 2 * count))
-        return {};
-    constexpr std::int64_t kMost = kMostOfWindow;
-    std::vector<Window> windows(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        windows[i].size = kernel[i];
-        if (!strides.empty())
-            windows[i].stride = strides[i];
-        if (!dilations.empty())
-            windows[i].dilation = dilations[i];
-        if (!pads.empty())
-            windows[i].pads =
-                std::clamp(pads[i], -kMost, kMost) + std::clamp(pads[i + count], -kMost, kMost);
-        if (!windows[i].isPlausible())
-            return {};
-    }
-    return windows;
-}
 
 /// A number as part of a name for an expression, where it must not be negative.
 SymbolicSize inName(std::int64_t number) { return {number < 0 ? -2 * number - 1 : 2 * number, {}}; }
@@ -87,7 +45,7 @@ bool ShapeRules::setWindows(const Node& node, const SymbolicSizes& data,
                roundsUp = node.intAttribute("ceil_mode", 0) != 0;
     SymbolicSizes sizes{data[0], channels};
     for (std::size_t i = 0; i < windows.size(); ++i) {
-        const Window& each = windows[i];
+        const AxisWindow& each = windows[i];
         const std::int64_t pads = padding == "NOTSET" ? each.pads : 0;
         if (roundsUp)
             sizes.push_back(m_known.fresh());
@@ -137,7 +95,7 @@ bool ShapeRules::transposedConvolution(const Node& node) {
         node.stringAttribute("auto_pad", "NOTSET") == "NOTSET" && !node.attribute("output_shape");
     SymbolicSizes sizes{(*x)[0], *channels};
     for (std::size_t i = 0; i < windows.size(); ++i) {
-        const Window& each = windows[i];
+        const AxisWindow& each = windows[i];
         const std::int64_t beyond =
             each.reach() - each.stride - each.pads +
             (further.empty() ? 0 : std::clamp(further[i], -kMostOfWindow, kMostOfWindow));

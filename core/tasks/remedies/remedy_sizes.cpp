@@ -5,6 +5,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/onnx/windows.h"
+
 namespace partita {
 
 namespace {
@@ -31,19 +33,12 @@ std::vector<std::int64_t> kernelOf(const Model& model, const Node& node) {
 
 /// How long the sides of what a node with windows reads are at least, for sides of `windows` of them.
 std::int64_t sideBefore(const Model& model, const Node& node, std::int64_t windows) {
-    const auto kernel = kernelOf(model, node), strides = node.intsAttribute("strides"),
-               dilations = node.intsAttribute("dilations"), pads = node.intsAttribute("pads");
-    const auto at = [](const auto& list, std::size_t i, std::int64_t otherwise) {
-        return i < list.size() ? std::clamp<std::int64_t>(list[i], 0, kLongestSide) : otherwise;
-    };
     const std::string_view padding = node.stringAttribute("auto_pad", "NOTSET");
     const bool isSame = padding.starts_with("SAME");
     std::int64_t side = 1;
-    for (std::size_t i = 0; i < kernel.size(); ++i) {
-        const std::int64_t reach = (at(kernel, i, 1) - 1) * at(dilations, i, 1) + 1;
-        const std::int64_t padded =
-            padding == "NOTSET" ? at(pads, i, 0) + at(pads, i + kernel.size(), 0) : 0;
-        side = std::max(side, (windows - 1) * at(strides, i, 1) + (isSame ? 1 : reach - padded));
+    for (const AxisWindow& each : windowsOf(node, kernelOf(model, node))) {
+        const std::int64_t padded = padding == "NOTSET" ? each.pads : 0;
+        side = std::max(side, (windows - 1) * each.stride + (isSame ? 1 : each.reach() - padded));
     }
     return std::min(side, kLongestSide);
 }
