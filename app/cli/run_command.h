@@ -47,10 +47,8 @@ struct Prepared {
 };
 
 /// The result of `--compare`.
-struct Comparison {
+struct Comparison : GreatestDifference {
     bool passed = true;
-    double maxAbsolute = 0, maxRelative = 0;
-    Figures figures; ///< of the worst output
     std::vector<std::string> problems;
 };
 

@@ -48,9 +48,7 @@ Result<Comparison> compareWithExpected(const RunCommand& command, const Model& m
         const Difference difference =
             compareValues(expected[i], outputs[i], command.rtol, command.atol);
         result.passed = result.passed && difference.comparable && difference.within;
-        result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
-        result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
-        result.figures = std::max(result.figures, difference.figures);
+        result.include(difference);
         if (!difference.comparable)
             result.problems.push_back("output '" + outputs[i].name + "' " +
                                       difference.problem.text());

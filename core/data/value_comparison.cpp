@@ -100,6 +100,15 @@ Difference notComparable(Message problem) {
 
 } // namespace
 
+bool GreatestDifference::include(const GreatestDifference& other) {
+    maxAbsolute = std::max(maxAbsolute, other.maxAbsolute);
+    maxRelative = std::max(maxRelative, other.maxRelative);
+    const bool isWorst = other.figures > figures;
+    if (isWorst)
+        figures = other.figures;
+    return isWorst;
+}
+
 Difference compareTensors(const Tensor& expected, const Tensor& actual, double rtol, double atol,
                           Scale scale) {
     const auto describe = [](const Tensor& tensor) {
@@ -108,7 +117,7 @@ Difference compareTensors(const Tensor& expected, const Tensor& actual, double r
     if (expected.type != actual.type || expected.dims != actual.dims)
         return notComparable(
             PARTITA_TEXT("is {0}, expected {1}", describe(actual), describe(expected)));
-    Difference result{true, 0, 0, true, {}, {}};
+    Difference result{{}, true, true, {}};
     if (expected.type == DataType::string) {
         result.within = expected.strings == actual.strings;
         result.maxAbsolute = result.maxRelative = result.within ? 0 : kInfinity;
@@ -133,16 +142,14 @@ Difference compareValues(const ModelData& expected, const ModelData& actual, dou
     if (!alike)
         return notComparable(
             PARTITA_TEXT("is {0}, expected {1}", actual.kindText(), expected.kindText()));
-    Difference result{true, 0, 0, true, {}, {}};
+    Difference result{{}, true, true, {}};
     for (std::size_t i = 0; expected.items && i < expected.items->size(); ++i) {
         const Difference item =
             compareValues((*expected.items)[i], (*actual.items)[i], rtol, atol, scale);
         if (!item.comparable)
             return notComparable(PARTITA_TEXT("item {0} {1}", i, item.problem));
         result.within = result.within && item.within;
-        result.maxAbsolute = std::max(result.maxAbsolute, item.maxAbsolute);
-        result.maxRelative = std::max(result.maxRelative, item.maxRelative);
-        result.figures = std::max(result.figures, item.figures);
+        result.include(item);
     }
     return result;
 }

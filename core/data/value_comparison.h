@@ -15,17 +15,24 @@ struct Figures {
     auto operator<=>(const Figures&) const = default;
 };
 
-/// How far `actual` is from `expected`. The numbers are never NaN: where no finite difference
-/// exists they are infinite.
-struct Difference {
-    bool comparable = false; ///< same type and shape
+/// The greatest of the differences between some values. The numbers are never NaN: where no finite
+/// difference exists they are infinite.
+struct GreatestDifference {
     double maxAbsolute = 0;
-    /// maxAbsolute / max(|expected|) over the tensor's finite elements. Where only 0 is expected: 0
+    /// maxAbsolute / max(|expected|) over a tensor's finite elements. Where only 0 is expected: 0
     /// within the tolerance and infinite beyond it.
     double maxRelative = 0;
-    bool within = false; ///< |difference| ≤ atol + rtol · |expected| for every element
-    Figures figures;     ///< of the worst item, where the maxima may come from several
-    Message problem;     ///< why the two are not comparable
+    Figures figures; ///< of the worst value, where the maxima may come from several
+
+    /// Takes in the difference between other values; returns whether it is the worst so far.
+    bool include(const GreatestDifference& other);
+};
+
+/// How far `actual` is from `expected`.
+struct Difference : GreatestDifference {
+    bool comparable = false; ///< same type and shape
+    bool within = false;     ///< |difference| ≤ atol + rtol · |expected| for every element
+    Message problem;         ///< why the two are not comparable
 };
 
 /// Which expected value `rtol` is multiplied by.

@@ -66,12 +66,8 @@ Result<ModelDifference> ModelJudge::judge(const Model& model, double rtol, doubl
             return result;
         }
         result.within = result.within && difference.within;
-        result.maxAbsolute = std::max(result.maxAbsolute, difference.maxAbsolute);
-        result.maxRelative = std::max(result.maxRelative, difference.maxRelative);
-        if (difference.figures > result.figures) {
-            result.figures = difference.figures;
+        if (result.include(difference))
             result.worst = output.name;
-        }
     }
     return result;
 }

@@ -8,12 +8,10 @@
 namespace partita {
 
 /// How far the outputs of two models differ.
-struct ModelDifference {
-    double maxAbsolute = 0, maxRelative = 0;
-    bool within = true;              ///< all outputs are comparable and within the tolerances
-    Figures figures;                 ///< of the worst output
-    std::string worst;               ///< its name, or that of `problem`; empty: none differs
-    Message problem;                 ///< why outputs cannot be compared; empty: they can
+struct ModelDifference : GreatestDifference {
+    bool within = true; ///< all outputs are comparable and within the tolerances
+    std::string worst;  ///< the worst output, or that of `problem`; empty: none differs
+    Message problem;    ///< why outputs cannot be compared; empty: they can
     std::chrono::nanoseconds time{}; ///< of the other model's fastest run
 };
 

@@ -29,16 +29,10 @@ Result<ModelDifference> compareOutputs(const Model& original, const SimplifiedMo
         const auto difference = PARTITA_TRY(
             judge.judge(made.result.model, allowed.relative, allowed.absolute, progress));
         all.within = all.within && difference.within;
-        all.maxAbsolute = std::max(all.maxAbsolute, difference.maxAbsolute);
-        all.maxRelative = std::max(all.maxRelative, difference.maxRelative);
-        if (difference.figures > all.figures) {
-            all.figures = difference.figures;
-            all.worst = difference.worst;
-        }
-        if (!difference.problem.empty()) {
+        if (!difference.problem.empty())
             all.problem = difference.problem;
+        if (all.include(difference) || !difference.problem.empty())
             all.worst = difference.worst;
-        }
     }
     return all;
 }
