@@ -142,6 +142,8 @@ struct GraphScene {
     [[nodiscard]] std::optional<std::uint32_t> boxOf(NodeId node) const;
     /// The drawn node in which a folded node is shown, if any.
     [[nodiscard]] NodeId foldedInto(NodeId node) const;
+    /// The node that shows a node: itself where it is drawn, else the one that it is folded into.
+    [[nodiscard]] NodeId shownBy(NodeId node) const;
     [[nodiscard]] std::span<const std::uint32_t> targets(const SceneNet& net) const {
         return std::span(netTargets).subspan(net.firstTarget, net.targetCount);
     }

@@ -337,31 +337,33 @@ void DocumentController::movedTo(std::filesystem::path path, const FileStamp& st
     name(m_state->path);
 }
 
+void DocumentController::layOutAgain(bool reveal) {
+    if (m_state)
+        start(tr("Laying out"), {m_state->path, m_state, false}, reveal);
+}
+
 void DocumentController::setScope(GraphId graph) {
     if (!m_state || graph == m_scope || !m_state->model.graph(graph))
         return;
     m_scope = graph;
-    start(tr("Laying out"), {m_state->path, m_state, false});
+    layOutAgain();
 }
 
 void DocumentController::setLabels(bool names, bool shapes) {
     m_names = names;
     m_shapes = shapes;
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false});
+    layOutAgain();
 }
 
 void DocumentController::setGraphviz(bool on) {
     m_graphviz = on;
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false});
+    layOutAgain();
 }
 
 void DocumentController::setCollapsed(bool on) {
     m_collapsed = on;
     m_expanded.clear();
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false});
+    layOutAgain();
 }
 
 void DocumentController::setGroupBy(GroupBy by) {
@@ -369,8 +371,7 @@ void DocumentController::setGroupBy(GroupBy by) {
         return;
     m_groupBy = by;
     m_expanded.clear();
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false});
+    layOutAgain();
 }
 
 void DocumentController::setExpanded(const GroupKey& group, bool on) {
@@ -378,8 +379,7 @@ void DocumentController::setExpanded(const GroupKey& group, bool on) {
         m_expanded.insert(group);
     else
         m_expanded.erase(group);
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false});
+    layOutAgain();
 }
 
 bool DocumentController::isInOpenGroup(NodeId node) const {
@@ -410,7 +410,7 @@ void DocumentController::setSelection(std::vector<NodeId> nodes) {
 
 bool DocumentController::openAround(NodeId node) {
     const GraphScene& scene = *m_state->scene;
-    const NodeId drawn = scene.boxOf(node) ? node : scene.foldedInto(node);
+    const NodeId drawn = scene.shownBy(node);
     const auto box = scene.boxOf(drawn);
     if (!box || scene.boxes[*box].kind != SceneBox::Kind::group)
         return false;
@@ -418,7 +418,7 @@ bool DocumentController::openAround(NodeId node) {
         m_expanded.insert(group);
     m_current = node;
     setSelection({node});
-    start(tr("Laying out"), {m_state->path, m_state, false}, true);
+    layOutAgain(true);
     return true;
 }
 
@@ -434,7 +434,7 @@ void DocumentController::setCurrentNode(NodeId node, bool reveal) {
         setSelection({node});
         m_toOpen = node;
         m_scope = found->graph;
-        start(tr("Laying out"), {m_state->path, m_state, false}, true);
+        layOutAgain(true);
         Q_EMIT currentNodeChanged(node, true);
         return;
     }

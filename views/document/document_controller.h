@@ -198,6 +198,8 @@ private:
     /// The request that replaces `pending`: `next`, merged with the changes of `pending`.
     [[nodiscard]] Pending inPlaceOf(const Pending& pending, Pending next) const;
     void start(const QString& title, DocumentRequest wanted, bool reveal = false);
+    /// Makes the picture of the model that is shown again, as it is wanted now, if there is one.
+    void layOutAgain(bool reveal = false);
     void name(const std::filesystem::path& path); ///< sets `subject` to the file name
     void apply(std::shared_ptr<DocumentState> state, bool newDocument, bool reveal);
     /// Selects a node and opens the closed groups around it, or around the node that it is shown

@@ -28,7 +28,7 @@ void DocumentController::showNodes(std::vector<NodeId> nodes) {
     setSelection(std::move(nodes));
     if (graph != m_scope && m_state->model.graph(graph)) {
         m_scope = graph;
-        start(tr("Laying out"), {m_state->path, m_state, false}, true);
+        layOutAgain(true);
         return;
     }
     Q_EMIT currentNodeChanged(m_current, true);
@@ -36,8 +36,7 @@ void DocumentController::showNodes(std::vector<NodeId> nodes) {
 
 void DocumentController::expandAll(const std::vector<GroupKey>& groups) {
     m_expanded.insert(groups.begin(), groups.end());
-    if (m_state)
-        start(tr("Laying out"), {m_state->path, m_state, false}, true);
+    layOutAgain(true);
 }
 
 void DocumentController::forgetTensor() {
@@ -57,7 +56,7 @@ void DocumentController::setCurrentTensor(ValueId tensor, bool reveal) {
     const GraphId graph = m_state->model.value(tensor)->graph;
     if (reveal && graph != m_scope && m_state->model.graph(graph)) {
         m_scope = graph;
-        start(tr("Laying out"), {m_state->path, m_state, false});
+        layOutAgain();
     }
     Q_EMIT currentTensorChanged(tensor, reveal);
 }

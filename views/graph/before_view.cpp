@@ -85,13 +85,11 @@ void BeforeView::currentChanged() {
 /// Rings a node of a difference, or what stands for it. A constant is shown in the node that reads
 /// it.
 void BeforeView::addPointed(const GraphScene& scene, const PointedNode& pointed) {
-    auto box = scene.boxOf(pointed.node);
-    const bool isOwn = box && !pointed.standsIn;
-    if (!box)
-        box = scene.boxOf(scene.foldedInto(pointed.node));
+    const NodeId shown = scene.shownBy(pointed.node);
+    const auto box = scene.boxOf(shown);
     if (!box)
         return;
-    if (!isOwn)
+    if (shown != pointed.node || pointed.standsIn)
         m_marks.standIns.insert(*box);
     else if (m_marks.current < 0)
         m_marks.current = static_cast<std::int64_t>(*box);

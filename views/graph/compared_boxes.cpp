@@ -21,8 +21,7 @@ void frameReader(SceneMarks& marks, const GraphScene& scene, NodeId reader) {
     if (!reader || !marks.changed.empty() || !marks.added.empty() || !marks.removed.empty() ||
         !scene.ghosts.empty())
         return;
-    const auto own = scene.boxOf(reader);
-    if (const auto box = own ? own : scene.boxOf(scene.foldedInto(reader)))
+    if (const auto box = scene.boxOf(scene.shownBy(reader)))
         marks.framed.insert(*box);
 }
 

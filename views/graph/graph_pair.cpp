@@ -144,9 +144,9 @@ void GraphPair::showPointed() {
     // A node that is not drawn is shown in its reader, which stands for it as well.
     std::vector<NodeId> standIns;
     for (const PointedNode& each : m_comparison->pointed())
-        if (const bool drawn = m_document.scene().boxOf(each.node).has_value();
-            each.standsIn || !drawn)
-            standIns.push_back(drawn ? each.node : m_document.scene().foldedInto(each.node));
+        if (const NodeId shown = m_document.scene().shownBy(each.node);
+            each.standsIn || shown != each.node)
+            standIns.push_back(shown);
     m_graph.setStandIns(standIns);
     m_before->setPointed(beside);
     m_strip->setPointed(beside.empty() || beside.front().standsIn ? NodeId{} : beside.front().node);

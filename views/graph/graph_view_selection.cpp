@@ -13,9 +13,7 @@ void GraphView::currentChanged(NodeId node, bool revealIt) {
     const GraphScene* scene = m_painter.scene();
     if (!scene)
         return;
-    auto at = scene->boxOf(node);
-    if (!at)
-        at = scene->boxOf(scene->foldedInto(node));
+    const auto at = scene->boxOf(scene->shownBy(node));
     m_marks.current = at ? static_cast<std::int64_t>(*at) : -1;
     m_marks.related.clear();
     if (m_marks.current >= 0) {
