@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <malloc.h>
 #include <sys/mman.h>
 
 #ifdef PARTITA_SANITIZED
@@ -57,6 +58,8 @@ std::byte* mapAligned(std::size_t bytes) {
 AllocationLimit::AllocationLimit(std::uint64_t bytes) : m_before(mostBytes) { mostBytes = bytes; }
 
 AllocationLimit::~AllocationLimit() { mostBytes = m_before; }
+
+void giveBackFreed() { ::malloc_trim(0); }
 
 void fillFreshMemory(std::byte pattern) { freshPattern = std::to_integer<int>(pattern); }
 

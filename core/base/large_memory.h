@@ -18,6 +18,10 @@ using AlignedMemory = std::unique_ptr<std::byte, FreeAligned>;
 /// or `bytes` exceeds this thread's AllocationLimit.
 AlignedMemory allocateAligned(std::size_t bytes);
 
+/// Gives pages of the heap on which nothing is left back to the system. It looks at the whole heap, which
+/// takes milliseconds: for after work that has freed many megabytes.
+void giveBackFreed();
+
 /// From now on `allocateAligned` fills memory with this byte, on all threads, so that a test sees
 /// reads of memory that nobody wrote.
 void fillFreshMemory(std::byte pattern);

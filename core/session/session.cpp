@@ -212,6 +212,7 @@ Result<void> Session::compileFollowers(const ProviderList& providers, const Prog
 Result<void> Session::loadConstants() {
     Result<void> result;
     std::unordered_set<const void*> files{nullptr};
+    std::size_t made = 0; // bytes of constants that rewrites made
     const auto load = [&](ValueId id, const Tensor& tensor) {
         auto value = RuntimeValue::from(tensor);
         if (!value) {
@@ -220,7 +221,9 @@ Result<void> Session::loadConstants() {
             return;
         }
         const Bytes bytes(value->data, value->data ? value->byteSize() : 0);
-        if (files.insert(mappingOf(bytes)).second)
+        const void* file = mappingOf(bytes);
+        made += file ? 0 : bytes.size();
+        if (files.insert(file).second)
             m_mappedConstants.push_back(bytes);
         m_runValues->at(id) = *std::move(value);
         if (!m_model.isGraphInput(id)) // the default value of an input may be overridden
@@ -250,6 +253,8 @@ Result<void> Session::loadConstants() {
                            {PARTITA_TEXT("node '{0}'", node->label())},
                            {}};
     });
+    constexpr std::size_t kMuch = std::size_t{16} << 20;
+    m_hasFreedMuch = made >= kMuch; // what they were made from
     return result;
 }
 

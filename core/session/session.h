@@ -93,6 +93,7 @@ private:
     std::vector<std::vector<Step>> m_steps; // by graph
     std::unique_ptr<RunValues> m_runValues;
     std::vector<Bytes> m_mappedConstants; // one constant of each mapped file
+    bool m_hasFreedMuch = false;          // while it was made: given back before the first run
     std::vector<Arena> m_arenas;          // by graph
     std::set<ValueId> m_onDevice;         // of the last run's binding
 };

@@ -1,7 +1,9 @@
 // The inputs and outputs of a session's run.
 
 #include <algorithm>
+#include <utility>
 
+#include "core/base/large_memory.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
 #include "core/base/typed_text.h"
@@ -163,6 +165,8 @@ Result<RunReport> Session::run(IoBinding& binding, std::stop_token stop) {
 Result<RunReport> Session::runWith(const Feeds& feeds, IoBinding* binding, std::stop_token stop) {
     RunReport report;
     PARTITA_TRY(feed(feeds, binding));
+    if (std::exchange(m_hasFreedMuch, false)) // the first run packs the weights once more
+        giveBackFreed();
     if (binding)
         for (auto& entry : binding->outputs())
             entry.second = {}; // frees its memory for this run's result
