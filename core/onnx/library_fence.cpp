@@ -63,11 +63,11 @@ WorkerReply answeredHere(const WorkerMessage& request) {
     return {WorkerReply::End::replied, service.answer(request), {}};
 }
 
-Result<WorkerReply> ask(WorkerMessage message, const LibraryRequest& request,
+Result<WorkerReply> ask(const std::vector<std::string_view>& message, const LibraryRequest& request,
                         const Progress& progress) {
     if (worksInProcess())
-        return answeredHere(message);
-    return askWorker(kLibraryService, std::move(message), limitsOf(request), progress);
+        return answeredHere({message.begin(), message.end()});
+    return askWorker(kLibraryService, message, limitsOf(request), progress);
 }
 
 /// Turns the worker's note "node Einsum (name) #hash" into the place of an error.
@@ -110,10 +110,11 @@ Result<std::string> resultOf(const Model& model, const Message& what, const Work
 Result<std::string> callLibrary(const Model& model, const Message& what,
                                 const LibraryRequest& request, const Progress& progress) {
     for (int crashes = 0;; ++crashes) {
-        WorkerMessage message{NodesLeftOut::instance().lines(),
-                              std::string(1, static_cast<char>(request.task))};
+        const std::string leftOut = NodesLeftOut::instance().lines();
+        const auto task = static_cast<char>(request.task);
+        std::vector<std::string_view> message{leftOut, {&task, 1}};
         message.insert(message.end(), request.parts.begin(), request.parts.end());
-        auto reply = PARTITA_TRY(ask(std::move(message), request, progress));
+        auto reply = PARTITA_TRY(ask(message, request, progress));
         if (reply.end == WorkerReply::End::replied)
             return resultOf(model, what, reply.message);
         Error error = ended(what, reply);
@@ -129,7 +130,8 @@ Result<std::string> callLibrary(const Model& model, const Message& what,
 
 Result<LibraryRequest> libraryRequest(LibraryTask task, const Model& model) {
     PARTITA_TRY(checkInlinedSize(model));
-    LibraryRequest request{task, {serializeSkeleton(model, kSkeletonThreshold)}, 0};
+    LibraryRequest request{task, {}, 0};
+    request.parts.push_back(serializeSkeleton(model, kSkeletonThreshold));
     if (!model.info().functions.empty())
         request.nodes = inlinedSize(model)->nodes;
     model.nodes().forEach([&](NodeId, const auto& node) {

@@ -29,17 +29,34 @@ bool readAll(int channel, char* to, std::size_t size) {
 
 } // namespace
 
-std::string packed(const WorkerMessage& message) {
+OutgoingMessage::OutgoingMessage(const std::vector<std::string_view>& parts) {
     std::uint64_t length = 0;
-    for (const auto& part : message)
+    for (const auto& part : parts)
         length += kMessageHead + part.size();
-    std::string bytes;
-    bytes.reserve(kMessageHead + length);
-    appendLength(bytes, length);
-    for (const auto& part : message) {
-        appendLength(bytes, part.size());
-        bytes += part;
+    appendLength(m_heads, length);
+    for (const auto& part : parts)
+        appendLength(m_heads, part.size());
+    for (std::size_t i = parts.size(); i > 0; --i) {
+        if (!parts[i - 1].empty())
+            m_left.push_back(parts[i - 1]);
+        m_left.push_back(std::string_view(m_heads).substr(i * kMessageHead, kMessageHead));
     }
+    m_left.push_back(std::string_view(m_heads).substr(0, kMessageHead));
+}
+
+OutgoingMessage::OutgoingMessage(const WorkerMessage& message)
+    : OutgoingMessage(std::vector<std::string_view>(message.begin(), message.end())) {}
+
+void OutgoingMessage::sent(std::size_t bytes) {
+    m_left.back().remove_prefix(bytes);
+    if (m_left.back().empty())
+        m_left.pop_back();
+}
+
+std::string packed(const WorkerMessage& message) {
+    std::string bytes;
+    for (OutgoingMessage going(message); !going.next().empty(); going.sent(going.next().size()))
+        bytes += going.next();
     return bytes;
 }
 
@@ -65,14 +82,14 @@ std::optional<WorkerMessage> unpacked(std::string_view bytes) {
 }
 
 bool sendMessage(int channel, const WorkerMessage& message) {
-    const std::string bytes = packed(message);
-    for (std::size_t at = 0; at < bytes.size();) {
-        const ssize_t done = ::write(channel, bytes.data() + at, bytes.size() - at);
+    OutgoingMessage going(message);
+    while (!going.next().empty()) {
+        const ssize_t done = ::write(channel, going.next().data(), going.next().size());
         if (done < 0 && errno == EINTR)
             continue;
         if (done <= 0)
             return false;
-        at += static_cast<std::size_t>(done);
+        going.sent(static_cast<std::size_t>(done));
     }
     return true;
 }

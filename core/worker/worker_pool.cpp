@@ -60,11 +60,11 @@ bool worksInProcess() {
     return named && std::string_view(named) == "in-process";
 }
 
-Result<WorkerReply> askWorker(std::string_view service, WorkerMessage request,
+Result<WorkerReply> askWorker(std::string_view service, std::vector<std::string_view> request,
                               const WorkerLimits& limits, const Progress& progress) {
-    request.emplace(request.begin(), service);
+    request.insert(request.begin(), service);
     auto worker = PARTITA_TRY(Workers::instance().take());
-    WorkerReply reply = worker->call(std::move(request), limits, progress);
+    WorkerReply reply = worker->call(request, limits, progress);
     if (reply.end == WorkerReply::End::replied)
         Workers::instance().giveBack(std::move(worker));
     return reply;

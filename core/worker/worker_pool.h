@@ -15,7 +15,7 @@ bool worksInProcess();
 
 /// Has a `partita-worker` answer a request to one of its services. A worker is started when none is
 /// idle, and is kept for the next request if it replied. Fails where none can be started.
-Result<WorkerReply> askWorker(std::string_view service, WorkerMessage request,
+Result<WorkerReply> askWorker(std::string_view service, std::vector<std::string_view> request,
                               const WorkerLimits& limits, const Progress& progress);
 
 /// Starts a worker, so that it is ready by the time it is needed.

@@ -208,14 +208,14 @@ std::string WorkerProcess::note() const {
 /// Sends a request and receives the reply, without blocking on either.
 class WorkerProcess::Exchange {
 public:
-    Exchange(int channel, std::string request, std::uint64_t mostBytes)
-        : m_channel(channel), m_request(std::move(request)), m_mostBytes(mostBytes) {}
+    Exchange(int channel, const std::vector<std::string_view>& request, std::uint64_t mostBytes)
+        : m_channel(channel), m_request(request), m_mostBytes(mostBytes) {}
 
     enum class State { going, done, broken };
 
     /// Waits for at most `time` and transfers what is possible.
     State step(std::chrono::milliseconds time) {
-        const bool sends = m_sent < m_request.size();
+        const bool sends = !m_request.next().empty();
         pollfd wait{m_channel, static_cast<short>(POLLIN | (sends ? POLLOUT : 0)), 0};
         if (::poll(&wait, 1, static_cast<int>(time.count())) <= 0)
             return State::going;
@@ -229,11 +229,11 @@ public:
 
 private:
     State give() {
-        const ssize_t done =
-            ::send(m_channel, m_request.data() + m_sent, m_request.size() - m_sent, MSG_NOSIGNAL);
+        const std::string_view next = m_request.next();
+        const ssize_t done = ::send(m_channel, next.data(), next.size(), MSG_NOSIGNAL);
         if (done < 0)
             return errno == EAGAIN || errno == EINTR ? State::going : State::broken;
-        m_sent += static_cast<std::size_t>(done);
+        m_request.sent(static_cast<std::size_t>(done));
         return State::going;
     }
     State take() {
@@ -254,20 +254,18 @@ private:
     }
 
     int m_channel;
-    std::string m_request;
-    std::size_t m_sent = 0;
+    OutgoingMessage m_request;
     std::string m_reply;
     std::uint64_t m_mostBytes;
 };
 
-WorkerReply WorkerProcess::call(WorkerMessage request, const WorkerLimits& limits,
-                                const Progress& progress) {
+WorkerReply WorkerProcess::call(const std::vector<std::string_view>& request,
+                                const WorkerLimits& limits, const Progress& progress) {
     using End = WorkerReply::End;
     setLimits(limits);
     const auto start = Clock::now();
     const auto used = processorTime();
-    Exchange exchange(m_channel, packed(request), limits.replyBytes);
-    request.clear();
+    Exchange exchange(m_channel, request, limits.replyBytes);
     double fraction = 0;
     WorkerReply reply;
     for (;;) {

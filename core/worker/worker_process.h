@@ -50,7 +50,8 @@ public:
     /// Whether the process still waits for requests; false in a fork of its owner.
     [[nodiscard]] bool isAlive();
     /// Sends a request and waits for the reply. After any end but End::replied the process is gone.
-    WorkerReply call(WorkerMessage request, const WorkerLimits& limits, const Progress& progress);
+    WorkerReply call(const std::vector<std::string_view>& request, const WorkerLimits& limits,
+                     const Progress& progress);
     [[nodiscard]] int id() const { return m_process; }
 
 private:

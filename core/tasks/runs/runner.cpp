@@ -157,7 +157,7 @@ public:
         }
         message[0] = packedInto(task);
         RunnerProcess process;
-        auto reply = PARTITA_TRY(process.call("compile", one, std::move(message), progress));
+        auto reply = PARTITA_TRY(process.call("compile", one, message, progress));
         ContextBinary binary;
         if (reply.size() != 2 || !unpackedFrom(binary.savedBytes, reply[0]))
             return damagedMessage();
@@ -186,7 +186,7 @@ Result<std::vector<Tensor>> RunnerEvaluator::evaluate(const Model& model, const 
     WorkerMessage message{packedInto(task), {}};
     message[1] = std::move(bytes);
     const auto begin = std::chrono::steady_clock::now();
-    auto parts = m_process.call("evaluate", {}, std::move(message), m_progress, m_left);
+    auto parts = m_process.call("evaluate", {}, message, m_progress, m_left);
     if (m_left)
         *m_left -= std::chrono::duration_cast<std::chrono::milliseconds>(
             std::chrono::steady_clock::now() - begin);

@@ -235,7 +235,7 @@ Result<UnpackedRun> unpackRun(WorkerMessage parts, const ProviderFactory& factor
 }
 
 Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& writers,
-                                          WorkerMessage parts, const Progress& progress,
+                                          const WorkerMessage& parts, const Progress& progress,
                                           std::optional<std::chrono::milliseconds> most) {
     if (progress.cancelled())
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled"), {}, {}};
@@ -244,8 +244,10 @@ Result<WorkerMessage> RunnerProcess::call(const char* kind, const ProviderList& 
         m_process = PARTITA_TRY(WorkerProcess::start(program));
     }
     auto folders = dumpFolders(writers);
-    parts.insert(parts.begin(), {kind, packedInto(folders)});
-    return answerOf(m_process->call(std::move(parts), runnerLimits(most), progress));
+    const std::string packedFolders = packedInto(folders);
+    std::vector<std::string_view> request{kind, packedFolders};
+    request.insert(request.end(), parts.begin(), parts.end());
+    return answerOf(m_process->call(request, runnerLimits(most), progress));
 }
 
 } // namespace partita

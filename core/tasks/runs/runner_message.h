@@ -124,8 +124,8 @@ public:
     /// errors; cancelling kills the process. `writers`: providers that may write into their
     /// folders. The process can only write into the folders of its first request.
     /// `most`: the time that the answer may take; nothing: any.
-    Result<WorkerMessage> call(const char* kind, const ProviderList& writers, WorkerMessage parts,
-                               const Progress& progress,
+    Result<WorkerMessage> call(const char* kind, const ProviderList& writers,
+                               const WorkerMessage& parts, const Progress& progress,
                                std::optional<std::chrono::milliseconds> most = std::nullopt);
 
 private:

@@ -38,10 +38,8 @@ struct Answer {
 
 Answer answerTo(std::string_view wanted, Bytes bytes, std::uint64_t pixels,
                 const std::stop_token& stop) {
-    WorkerMessage request;
-    request.emplace_back(wanted);
-    request.emplace_back(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    auto reply = askWorker(kPictureService, std::move(request), limitsOf(bytes.size(), pixels),
+    const std::string_view picture(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    auto reply = askWorker(kPictureService, {wanted, picture}, limitsOf(bytes.size(), pixels),
                            Progress{stop, {}});
     if (!reply)
         throw NodeFailure(reply.error().whole());
