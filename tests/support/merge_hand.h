@@ -10,6 +10,7 @@
 #include "tests/support/contexts.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/in_front.h"
 #include "tests/support/merges.h"
 #include "views/merge/merge_page.h"
 #include "views/merge/merge_preview.h"
@@ -22,11 +23,7 @@ using Names = std::vector<std::string>;
 /// A fixture with the page of a merge, and what a hand does with it.
 class MergeHand : public testing::Test {
 protected:
-    MergeHand() {
-        page.resize(1400, 900);
-        page.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&page));
-    }
+    MergeHand() { showInFront(page, 1400, 900); }
     [[nodiscard]] QString pathOf(const char* name) const {
         return QString::fromStdString((folder / name).string());
     }

@@ -8,6 +8,7 @@
 
 #include "app/window/main_window.h"
 #include "providers/registry.h"
+#include "tests/support/in_front.h"
 #include "tests/support/models.h"
 
 namespace partita::test {
@@ -18,11 +19,7 @@ inline const QString kSample =
 /// A fixture with the main window, shown, and helpers for tests.
 class Window : public testing::Test {
 protected:
-    Window() : window(*makeProviders({}), makeJudges()) {
-        window.resize(1400, 900);
-        window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
-    }
+    Window() : window(*makeProviders({}), makeJudges()) { showInFront(window, 1400, 900); }
     void open(const QString& path) {
         QSignalSpy changed(&window.document(), &DocumentController::sceneChanged);
         window.open(path);

@@ -9,6 +9,7 @@
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/in_front.h"
 #include "views/graph/before_view.h"
 #include "views/panels/differences_panel.h"
 
@@ -40,9 +41,7 @@ std::string cutBy(int cuts) {
 class CompareHeads : public testing::Test {
 protected:
     CompareHeads() : window(*makeProviders({}), makeJudges()) {
-        window.resize(1400, 900);
-        window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+        test::showInFront(window, 1400, 900);
     }
     ~CompareHeads() override {
         for (int tab = 0; tab < window.count(); ++tab)

@@ -6,6 +6,7 @@
 #include "app/window/tabbed_window.h"
 #include "tests/support/contexts.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/in_front.h"
 #include "views/merge/merge_page.h"
 #include "views/text/qt_text.h"
 
@@ -16,11 +17,7 @@ using test::Answers;
 
 class MergeTab : public testing::Test {
 protected:
-    MergeTab() {
-        window.resize(1400, 900);
-        window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
-    }
+    MergeTab() { test::showInFront(window, 1400, 900); }
     [[nodiscard]] QString small(const std::string& name) const {
         const auto made = test::generate(
             *inferShapes(test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]>

@@ -7,6 +7,7 @@
 #include "app/window/saving.h"
 #include "app/window/tabbed_window.h"
 #include "tests/support/dialogs.h"
+#include "tests/support/in_front.h"
 
 namespace partita {
 namespace {
@@ -23,11 +24,7 @@ struct Journals {
 
 class Recovered : public Journals, public testing::Test {
 protected:
-    Recovered() : window(*makeProviders({}), makeJudges()) {
-        window.resize(1200, 800);
-        window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
-    }
+    Recovered() : window(*makeProviders({}), makeJudges()) { test::showInFront(window, 1200, 800); }
     ~Recovered() override {
         for (int tab = 0; tab < window.count(); ++tab)
             window.page(tab).document().close();

@@ -14,6 +14,7 @@
 #include "app/window/window_commands.h"
 #include "tests/support/dialogs.h"
 #include "tests/support/gestures.h"
+#include "tests/support/in_front.h"
 #include "tests/support/keys.h"
 
 namespace partita {
@@ -26,11 +27,7 @@ using test::kSample;
 
 class Tabs : public testing::Test {
 protected:
-    Tabs() : window(*makeProviders({}), makeJudges()) {
-        window.resize(1400, 900);
-        window.show();
-        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
-    }
+    Tabs() : window(*makeProviders({}), makeJudges()) { test::showInFront(window, 1400, 900); }
     ~Tabs() override {
         for (TabbedWindow* each : TabbedWindow::all())
             for (int tab = 0; tab < each->count(); ++tab)
