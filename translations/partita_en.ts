@@ -187,7 +187,7 @@
     </message>
 </context>
 <context>
-    <name>partita::GraphView</name>
+    <name>partita::GraphTips</name>
     <message numerus="yes">
         <source>%1 · %Ln rank(s) up</source>
         <translation>
@@ -195,6 +195,9 @@
             <numerusform>%1 · %Ln ranks up</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>partita::GraphView</name>
     <message numerus="yes">
         <source>%n more</source>
         <translation>

@@ -11757,18 +11757,10 @@
     </message>
 </context>
 <context>
-    <name>partita::GraphView</name>
-    <message>
-        <source>Graph</source>
-        <translation>图</translation>
-    </message>
+    <name>partita::GraphTips</name>
     <message>
         <source>type not known</source>
         <translation>类型未知</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>之后</translation>
     </message>
     <message>
         <source>From outside of this body; click to go there</source>
@@ -11791,6 +11783,17 @@
     <message>
         <source>Click to go there, Alt+Left to come back</source>
         <translation>单击跳到该处，Alt+Left 返回</translation>
+    </message>
+</context>
+<context>
+    <name>partita::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
     <message>
         <source>Group of nodes</source>

@@ -413,8 +413,8 @@ void MainWindow::updateHeader() {
 }
 
 void MainWindow::enableMoves() {
-    m_actions->enable("back", m_graph->canGoBack());
-    m_actions->enable("forward", m_graph->canGoForward());
+    m_actions->enable("back", m_graph->visited().canGoBack());
+    m_actions->enable("forward", m_graph->visited().canGoForward());
     m_actions->enable("cancel", m_status->isWorking(),
                       QT_TRANSLATE_NOOP("partita::Commands", "Nothing is running"));
 }

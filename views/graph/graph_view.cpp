@@ -11,9 +11,7 @@
 #include "views/document/simplify_steps.h"
 #include "views/graph/compared_boxes.h"
 #include "views/graph/graph_accessible.h"
-#include "views/text/message_text.h"
-#include "views/text/qt_text.h"
-#include "views/text/texts.h"
+#include "views/graph/graph_tips.h"
 
 namespace partita {
 
@@ -49,8 +47,7 @@ GraphView::GraphView(DocumentController& document, const Theme& theme, QWidget* 
     connect(&document, &DocumentController::documentChanged, this, [this] {
         m_aim = Aim::start;
         m_marks = {};
-        m_history.clear();
-        m_historyAt = 0;
+        m_visited = {};
         Q_EMIT historyMoved();
     });
     connect(&document, &DocumentController::sceneChanged, this, &GraphView::sceneChanged);
@@ -373,8 +370,13 @@ void GraphView::leaveEvent(QEvent*) {
 
 bool GraphView::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip) {
-        auto* help = static_cast<QHelpEvent*>(event);
-        showTip(help->pos(), help->globalPos());
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const GraphTips tips(m_document, m_painter, m_marks.colouring);
+        QToolTip::showText(help->globalPos(),
+                           m_painter.scene()
+                               ? tips.at(m_origin + QPointF(help->pos()) / m_scale, 3 / m_scale)
+                               : QString(),
+                           this); // an empty text hides it
         return true;
     }
     // Tab goes from node to node inside the canvas; Ctrl+Tab and F6 leave it.
@@ -391,84 +393,6 @@ bool GraphView::event(QEvent* event) {
     if (event->type() == QEvent::LanguageChange && !m_marks.stepTitle.empty())
         m_marks.stepTitle = tr("after").toStdString();
     return QWidget::event(event);
-}
-
-void GraphView::showTip(const QPoint& at, const QPoint& global) {
-    if (!m_painter.scene())
-        return;
-    const QPointF point = m_origin + QPointF(at) / m_scale;
-    if (const std::int64_t box = m_painter.boxAt(point); box >= 0)
-        QToolTip::showText(global, boxTip(static_cast<std::uint32_t>(box)), this);
-    else if (const auto* stub = m_painter.stubAt(point))
-        QToolTip::showText(global, stubTip(*stub), this);
-    else if (const Bundle* bundle = m_painter.bundleAt(point, 3 / m_scale))
-        QToolTip::showText(global, bundleTip(*bundle), this);
-    else if (const std::int64_t net = m_painter.netAt(point, 3 / m_scale); net >= 0)
-        QToolTip::showText(global, netTip(static_cast<std::uint32_t>(net)), this);
-    else
-        QToolTip::hideText();
-}
-
-QString GraphView::boxTip(std::uint32_t box) const {
-    const SceneBox& each = m_painter.scene()->boxes[box];
-    const auto& model = m_document.model();
-    if (each.kind != SceneBox::Kind::node) { // a port or a group shows everything in its box
-        const QString shown =
-            QStringLiteral("<b>%1</b><br>%2")
-                .arg(toQString(each.title).toHtmlEscaped(), toQString(each.detail).toHtmlEscaped());
-        return each.kind == SceneBox::Kind::captured
-                   ? shown + QStringLiteral("<br>") +
-                         tr("From outside of this body; click to go there")
-                   : shown + valueTip(box);
-    }
-    const auto& node = model.node(each.node);
-    QString text =
-        QStringLiteral("<b>%1</b> %2")
-            .arg(toQString(node->opType).toHtmlEscaped(), toQString(node->name).toHtmlEscaped());
-    int shown = 0;
-    for (const auto& attribute : *node->attributes)
-        if (shown++ < 6)
-            text += QStringLiteral("<br>%1 = %2")
-                        .arg(toQString(attribute->name).toHtmlEscaped(),
-                             toQString(attributeText(*attribute, 60)).toHtmlEscaped());
-    return text + QStringLiteral("<br>") +
-           messageText(m_document.placementOf(each.node).explain(each.node)).toHtmlEscaped() +
-           valueTip(box);
-}
-
-/// What the colour of a box stands for.
-QString GraphView::valueTip(std::uint32_t box) const {
-    const std::string text = m_marks.colouring.textOf(box);
-    if (text.empty())
-        return {};
-    const QString title = messageText(m_marks.colouring.title).toHtmlEscaped();
-    return QStringLiteral("<br>") +
-           (title.isEmpty() ? toQString(text)
-                            : QStringLiteral("%1: %2").arg(title, toQString(text).toHtmlEscaped()));
-}
-
-QString GraphView::netTip(std::uint32_t net) const {
-    const SceneNet& each = m_painter.scene()->nets[net];
-    const auto& value = *m_document.sizedModel().value(each.value);
-    QString text =
-        QStringLiteral("<b>%1</b><br>%2")
-            .arg(toQString(value.name).toHtmlEscaped(),
-                 value.type ? typeWords(*value.type).toHtmlEscaped() : tr("type not known"));
-    if (const auto bytes = valueBytes(value))
-        text += QStringLiteral(" · ") + toQString(byteText(*bytes));
-    return text;
-}
-
-/// The number of the tensors of a bundle, and the first and the last name.
-QString GraphView::bundleTip(const Bundle& bundle) const {
-    const GraphScene& scene = *m_painter.scene();
-    QStringList names;
-    for (const Route& route : scene.layout.routes)
-        if (route.bundle && &scene.layout.bundles[route.bundle - 1] == &bundle)
-            names += toQString(m_document.model().value(scene.nets[route.net].value)->name);
-    return QStringLiteral("<b>×%1</b><br>%2 … %3")
-        .arg(names.size())
-        .arg(names.first().toHtmlEscaped(), names.last().toHtmlEscaped());
 }
 
 } // namespace partita

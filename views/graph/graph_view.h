@@ -7,6 +7,7 @@
 
 #include "views/document/document_controller.h"
 #include "views/graph/graph_painter.h"
+#include "views/graph/visited_nodes.h"
 
 namespace partita {
 
@@ -61,8 +62,7 @@ public:
     /// A drag moves the graph, whatever lies under it.
     [[nodiscard]] bool isSpaceHeld() const { return m_isSpaceHeld; }
     [[nodiscard]] bool wheelScrolls() const { return m_wheelScrolls; }
-    [[nodiscard]] bool canGoBack() const { return m_historyAt > 0; }
-    [[nodiscard]] bool canGoForward() const { return m_historyAt + 1 < m_history.size(); }
+    [[nodiscard]] const VisitedNodes& visited() const { return m_visited; }
 
 public Q_SLOTS:
     void fit();       ///< shows the whole graph, at most at 100 %
@@ -157,12 +157,6 @@ private:
     void openBox(std::uint32_t box);
     void closeAround();
     void remember();
-    void showTip(const QPoint& at, const QPoint& global);
-    [[nodiscard]] QString boxTip(std::uint32_t box) const;
-    [[nodiscard]] QString valueTip(std::uint32_t box) const;
-    [[nodiscard]] QString netTip(std::uint32_t net) const;
-    [[nodiscard]] QString stubTip(const SceneDrawing::StubLabel& stub) const;
-    [[nodiscard]] QString bundleTip(const Bundle& bundle) const;
 
     DocumentController& m_document;
     const Theme* m_theme;
@@ -188,8 +182,7 @@ private:
     std::vector<NodeId> m_errors;
     std::vector<NodeId> m_beforeBand; ///< the selection that Escape brings back
     QRect m_band; ///< the rectangle dragged with Shift, which selects the nodes in it
-    std::vector<NodeId> m_history;
-    std::size_t m_historyAt = 0;
+    VisitedNodes m_visited;
     QVariantAnimation m_animation;
     double m_frameMs = 0;
 };

@@ -8,25 +8,8 @@
 #include "core/edits/edit_tools.h"
 #include "views/document/item_actions.h"
 #include "views/graph/graph_view.h"
-#include "views/text/qt_text.h"
 
 namespace partita {
-
-/// "C4 from stage4/Relu_3 · 34 ranks up": what a stub leads to, and how far away that is.
-QString GraphView::stubTip(const SceneDrawing::StubLabel& stub) const {
-    const GraphScene& scene = *m_painter.scene();
-    const SceneBox& source = scene.boxes[stub.source];
-    const auto& node = m_document.model().node(source.node);
-    const QString name = source.kind == SceneBox::Kind::node && node ? toQString(node->label())
-                                                                     : toQString(source.title);
-    const int ranks = static_cast<int>(scene.layout.ranks[stub.target]) -
-                      static_cast<int>(scene.layout.ranks[stub.source]);
-    const QString from = source.partitionIndex
-                             ? tr("%1 from %2").arg(toQString(scene.badge(source)), name)
-                             : tr("from %1").arg(name);
-    return tr("%1 · %Ln rank(s) up", nullptr, ranks).arg(from).toHtmlEscaped() +
-           QStringLiteral("<br>") + tr("Click to go there, Alt+Left to come back");
-}
 
 /// The tensor whose line or chip is at a point, or -1; never at scales without lines.
 std::int64_t GraphView::lineAt(const QPoint& at) const {

@@ -40,27 +40,21 @@ void GraphView::tellReaders() const {
 }
 
 void GraphView::remember() {
-    const NodeId node = m_document.currentNode();
-    if (m_historyAt < m_history.size() && m_history[m_historyAt] == node)
-        return;
-    if (!m_history.empty())
-        m_history.resize(m_historyAt + 1);
-    m_history.push_back(node);
-    m_historyAt = m_history.size() - 1;
+    m_visited.visit(m_document.currentNode());
     Q_EMIT historyMoved();
 }
 
 void GraphView::goBack() {
-    if (!canGoBack())
+    if (!m_visited.canGoBack())
         return;
-    m_document.setCurrentNode(m_history[--m_historyAt]);
+    m_document.setCurrentNode(m_visited.back());
     Q_EMIT historyMoved();
 }
 
 void GraphView::goForward() {
-    if (!canGoForward())
+    if (!m_visited.canGoForward())
         return;
-    m_document.setCurrentNode(m_history[++m_historyAt]);
+    m_document.setCurrentNode(m_visited.forward());
     Q_EMIT historyMoved();
 }
 
