@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>partita::BlockBeside</name>
+    <message numerus="yes">
+        <source>%Ln node(s) · same operators, other weights</source>
+        <translation>
+            <numerusform>%Ln node · same operators, other weights</numerusform>
+            <numerusform>%Ln nodes · same operators, other weights</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::CompileDialog</name>
     <message numerus="yes">
         <source>%n partition(s) in a binary of %1; %2 of equal weights saved</source>

@@ -150,6 +150,31 @@
     </message>
 </context>
 <context>
+    <name>partita::BlockBeside</name>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Close the copy of the block</source>
+        <translation>关闭块的副本</translation>
+    </message>
+    <message>
+        <source>One copy of the block</source>
+        <translation>块的一个副本</translation>
+    </message>
+    <message>
+        <source>%1, one of ×%2</source>
+        <translation>%1，×%2 之一</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln node(s) · same operators, other weights</source>
+        <translation>
+            <numerusform>%Ln 个节点 · 算子相同，权重不同</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>partita::BoundariesPanel</name>
     <message>
         <source>Tensor</source>
@@ -253,6 +278,22 @@
     <message>
         <source>Nodes of the shortest run</source>
         <translation>最短运行段的节点数</translation>
+    </message>
+    <message>
+        <source>Pin to %1</source>
+        <translation>固定到 %1</translation>
+    </message>
+    <message>
+        <source>A change in What if: the node runs there if its rules take it</source>
+        <translation>“假设”中的一项更改：如果规则接受，节点就在那里运行</translation>
+    </message>
+    <message>
+        <source>Opset</source>
+        <translation>Opset</translation>
+    </message>
+    <message>
+        <source>Element types</source>
+        <translation>元素类型</translation>
     </message>
 </context>
 <context>
@@ -897,6 +938,10 @@
     <message>
         <source>Previous boundary</source>
         <translation>上一个边界</translation>
+    </message>
+    <message>
+        <source>One copy of the block beside it</source>
+        <translation>在块旁边显示一个副本</translation>
     </message>
 </context>
 <context>
@@ -11013,6 +11058,34 @@
         <source>{0} sizes not known</source>
         <translation>{0} 个大小未知</translation>
     </message>
+    <message>
+        <source>there is no such block</source>
+        <translation>没有这样的块</translation>
+    </message>
+    <message>
+        <source>the model has functions of its own, whose types are those of their calls</source>
+        <translation>模型有自己的函数，其类型取决于对它们的调用</translation>
+    </message>
+    <message>
+        <source>no tensor of the model is {0}</source>
+        <translation>模型中没有 {0} 类型的张量</translation>
+    </message>
+    <message>
+        <source>Types: no tensor holds floating-point numbers</source>
+        <translation>类型：没有浮点数张量</translation>
+    </message>
+    <message>
+        <source>Types: the model has functions of its own, which are inlined first</source>
+        <translation>类型：模型有自己的函数，须先将其内联</translation>
+    </message>
+    <message>
+        <source>needs two of float16, bfloat16, float32 and float64 for &quot;{0}&quot; and &quot;{1}&quot;</source>
+        <translation>的 &quot;{0}&quot; 和 &quot;{1}&quot; 必须是 float16、bfloat16、float32、float64 中的两个不同类型</translation>
+    </message>
+    <message>
+        <source>All {0} as {1}</source>
+        <translation>全部 {0} 改为 {1}</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -11253,12 +11326,12 @@
         <translation>正在显示模型</translation>
     </message>
     <message>
-        <source>Fixing sizes</source>
-        <translation>正在固定大小</translation>
-    </message>
-    <message>
         <source>Showing the edit</source>
         <translation>正在显示编辑结果</translation>
+    </message>
+    <message>
+        <source>Changing the model</source>
+        <translation>正在更改模型</translation>
     </message>
 </context>
 <context>
@@ -11754,6 +11827,10 @@
     <message>
         <source>laid over %1</source>
         <translation>叠加在 %1 之上</translation>
+    </message>
+    <message>
+        <source>Click the node that is the same as %1 · Esc</source>
+        <translation>点击与 %1 相同的节点 · Esc</translation>
     </message>
 </context>
 <context>
@@ -12362,6 +12439,18 @@
         <source>Whether the elements are in the file of the model or beside it</source>
         <translation>元素在模型文件中还是在旁边的文件中</translation>
     </message>
+    <message>
+        <source>Match by hand…</source>
+        <translation>手动匹配…</translation>
+    </message>
+    <message>
+        <source>Then click the same node in the other pane</source>
+        <translation>然后在另一个窗格中点击同一个节点</translation>
+    </message>
+    <message>
+        <source>One of its nodes</source>
+        <translation>其中一个节点</translation>
+    </message>
 </context>
 <context>
     <name>partita::InterfaceEditor</name>
@@ -12612,6 +12701,10 @@
         <source>Save selection as model…</source>
         <translation>将所选内容保存为模型…</translation>
     </message>
+    <message>
+        <source>Show one of its copies beside it</source>
+        <translation>在旁边显示其中一个副本</translation>
+    </message>
 </context>
 <context>
     <name>partita::LayoutMenu</name>
@@ -12815,6 +12908,10 @@
     <message>
         <source>No way leads from one of the two nodes to the other</source>
         <translation>两个节点之间没有路径</translation>
+    </message>
+    <message>
+        <source>Match by hand: there is no room for both panes</source>
+        <translation>手动匹配：没有空间同时显示两个窗格</translation>
     </message>
 </context>
 <context>
@@ -13061,6 +13158,10 @@
     <message>
         <source>Licences</source>
         <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Select a closed group that stands for copies of a block (×2 or more) first</source>
+        <translation>请先选择一个代表多个块副本（×2 或更多）的闭合组</translation>
     </message>
 </context>
 <context>
@@ -18878,6 +18979,14 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>Save the scenario, for the window and the command line…</source>
         <translation>保存方案，供窗口和命令行使用…</translation>
+    </message>
+    <message>
+        <source>Opset</source>
+        <translation>Opset</translation>
+    </message>
+    <message>
+        <source>Element types</source>
+        <translation>元素类型</translation>
     </message>
 </context>
 <context>

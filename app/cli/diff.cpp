@@ -228,7 +228,7 @@ Result<PlacedSide> placed(ComparisonSide side, const PartitionArguments& argumen
     side.wishes = PARTITA_TRY(arguments.wishes());
     side.providers = PARTITA_TRY(arguments.make());
     auto made = PARTITA_TRY(placeSide(std::move(side), progress));
-    if (!wanted) // the sizes that the scenario fixes are compared
+    if (!wanted) // the models that the scenarios make are compared
         made.placement = nullptr, made.judged = nullptr;
     return made;
 }
@@ -287,7 +287,9 @@ Result<ExitStatus> runDiff(DiffCommand command, const Common& common) {
     Sides sides = PARTITA_TRY(readSides(command, read, common.progress));
     PARTITA_TRY(declareModel(files, sides.a.model));
     PARTITA_TRY(declareModel(files, sides.b.model));
-    options.sameDocument = sides.sameDocument;
+    // Nodes that two conversions make are not the same ones for having the same ids.
+    options.sameDocument =
+        sides.sameDocument && !(changesNodes(sides.a.scenario) && changesNodes(sides.b.scenario));
     const auto a =
         PARTITA_TRY(placed(std::move(sides.a), command.arguments, isPlaced, common.progress));
     const auto b =

@@ -16,6 +16,7 @@
 #include "core/session/sized_model.h"
 #include "core/session/verdict_rules.h"
 #include "core/tasks/placement_report.h"
+#include "core/tasks/scenario/model_changes.h"
 
 namespace partita::cli {
 
@@ -49,10 +50,11 @@ struct Answer {
 /// model as its file has it.
 Result<Remedies> remediesOf(const Answer& answer, const Model& stored, const Progress& progress) {
     const AppliedScenario& applied = answer.under.applied;
-    const auto sizes = fixedSizes(answer.under.scenario, applied);
+    const auto changes = modelChangesOf(answer.under.scenario, applied);
     return findRemedies(applied.model, applied.providers,
-                        {applied.options, makeConstantEvaluator, withSizes(stored, sizes), sizes,
-                         kPrepare, answer.optimized},
+                        {applied.options, makeConstantEvaluator,
+                         storedUnder(stored, changes, applied.model), changes, kPrepare,
+                         answer.optimized},
                         progress);
 }
 
@@ -229,6 +231,7 @@ Result<Answer> placementOf(const PartitionCommand& command, const OpenedModel& o
     if (answer.under.given) {
         const auto plain = PARTITA_TRY(placeModel(model, providers, wishes, progress));
         answer.difference = differenceOf(plain.ofSource, answer.partitioning);
+        keepNodesOfBoth(answer.difference, model, applied.model);
     }
     if (command.whatWouldHelp) {
         answer.remedies = PARTITA_TRY(remediesOf(answer, opened.stored, progress));

@@ -55,9 +55,9 @@ nlohmann::json UnderScenario::toJson() const {
 
 void ScenarioArguments::addTo(CLI::App& command) {
     command
-        .add_option(
-            "--scenario", file,
-            "What if: changes of order, devices, nodes, rules and sizes (docs/command-line.md)")
+        .add_option("--scenario", file,
+                    "What if: changes of order, devices, nodes, rules, sizes, opset and types "
+                    "(docs/command-line.md)")
         ->type_name("FILE");
 }
 

@@ -22,6 +22,8 @@ Result<void> checkFitsInput(const Model& model, ValueId value, const Tensor& ten
 /// Fails where the elements of a constant cannot become a type, without converting any; `castBack`:
 /// where no Cast leads back for what reads it, too.
 Result<void> checkConversion(const Model& model, ValueId value, DataType type, bool castBack);
+/// Fails where the opset of a graph has no Cast from one type to another.
+Result<void> checkCast(const Model& model, GraphId graph, DataType from, DataType to);
 /// "3×3 fp32"
 std::string formText(const Tensor& tensor);
 

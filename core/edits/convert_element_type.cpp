@@ -11,22 +11,6 @@ namespace partita::edits {
 
 namespace {
 
-/// A Cast from one type to another must exist in the opset of a graph.
-Result<void> checkCast(const Model& model, GraphId graph, DataType from, DataType to) {
-    const auto opset = opsetIn(model, graph, "").value_or(1);
-    const auto bit = [](DataType type) { return std::uint64_t{1} << static_cast<unsigned>(type); };
-    const SchemaRules rules = schemaRules("Cast", "", opset);
-    constexpr std::int64_t kNumberedTypes = 6; // before, `to` is a text
-    if (opset >= kNumberedTypes && !rules.inputs.empty() && (rules.inputs[0].allowed & bit(from)) &&
-        (rules.firstOutput() & bit(to)))
-        return {};
-    return Error{Errc::unsupported,
-                 PARTITA_TEXT("Cast from {0} to {1} does not exist in opset {2}",
-                              dataTypeName(from), dataTypeName(to), opset),
-                 {},
-                 PARTITA_TEXT("convert the model to a newer opset first")};
-}
-
 /// The error of elements that cannot become another type comes from converting them: of none, here.
 Result<void> checkElements(const Tensor& tensor, DataType type) {
     Tensor none;
@@ -135,6 +119,21 @@ private:
 };
 
 } // namespace
+
+Result<void> checkCast(const Model& model, GraphId graph, DataType from, DataType to) {
+    const auto opset = opsetIn(model, graph, "").value_or(1);
+    const auto bit = [](DataType type) { return std::uint64_t{1} << static_cast<unsigned>(type); };
+    const SchemaRules rules = schemaRules("Cast", "", opset);
+    constexpr std::int64_t kNumberedTypes = 6; // before, `to` is a text
+    if (opset >= kNumberedTypes && !rules.inputs.empty() && (rules.inputs[0].allowed & bit(from)) &&
+        (rules.firstOutput() & bit(to)))
+        return {};
+    return Error{Errc::unsupported,
+                 PARTITA_TEXT("Cast from {0} to {1} does not exist in opset {2}",
+                              dataTypeName(from), dataTypeName(to), opset),
+                 {},
+                 PARTITA_TEXT("convert the model to a newer opset first")};
+}
 
 Result<void> checkConversion(const Model& model, ValueId value, DataType type, bool castBack) {
     const auto tensor = PARTITA_TRY(constantTensor(model, value));

@@ -119,6 +119,12 @@ PlacementDifference differenceOf(const Partitioning& before, const Partitioning&
     return difference;
 }
 
+void keepNodesOfBoth(PlacementDifference& difference, const Model& before, const Model& after) {
+    std::erase_if(difference.moved, [&](const PlacementDifference::Moved& each) {
+        return !before.node(each.node) || !after.node(each.node);
+    });
+}
+
 bool PlacementDifference::empty() const {
     const auto same = [](const Count& count) { return count.before == count.after; };
     return moved.empty() && same(partitions) && same(boundaryTensors) && same(boundaryBytes) &&

@@ -68,5 +68,7 @@ std::optional<PlacementDifference::Count>
 comparedCounts(HeadlinePart::Figure figure, const Partitioning& before, const Partitioning& after);
 
 PlacementDifference differenceOf(const Partitioning& before, const Partitioning& after);
+/// Takes out the nodes that only one of the models has: they did not move.
+void keepNodesOfBoth(PlacementDifference& difference, const Model& before, const Model& after);
 
 } // namespace partita

@@ -13,22 +13,13 @@
 #include "core/session/placed_calls.h"
 #include "core/session/sized_model.h"
 #include "core/tasks/models/simplified_model.h"
+#include "core/tasks/scenario/model_changes.h"
 
 namespace partita {
 
 namespace {
 
 using Status = NodeDifference::Status;
-
-/// The changes of a scenario that fix sizes: they are all that it changes of a model.
-Scenario onlySizes(const Scenario& scenario) {
-    Scenario sizes;
-    std::ranges::copy_if(scenario.changes, std::back_inserter(sizes.changes),
-                         [](const ScenarioChange& change) {
-                             return change.on && std::holds_alternative<SizeChange>(change.action);
-                         });
-    return sizes;
-}
 
 /// Where the nodes of the other side are in the model beside the document.
 class BesideIds {
@@ -344,11 +335,14 @@ Result<PlacedSide> placeSide(ComparisonSide side, const Progress& progress) {
                       std::back_inserter(made.notApplied));
     made.applied = applied.applied;
     made.assumed = assumedNodes(*made.placement);
-    const Scenario sizes = onlySizes(side.scenario);
-    made.model =
-        sizes.changes.empty()
-            ? std::move(side.model)
-            : applyScenario(side.model, side.providers, side.wishes, sizes, progress).model;
+    if (const auto changes = modelChangesOf(side.scenario); changes.empty()) {
+        made.model = std::move(side.model);
+    } else {
+        made.model =
+            applyScenario(side.model, side.providers, side.wishes, {changes}, progress).model;
+        if (changesNodes(side.scenario)) // both forms have the same nodes
+            made.stored = storedUnder(made.stored, changes, made.model);
+    }
     made.sized = sizedModel(made.model, *placement.optimized);
     made.scenario = std::move(side.scenario);
     return made;

@@ -32,7 +32,7 @@ struct ComparisonSide {
 /// A side with its placement under its scenario.
 struct PlacedSide {
     Message name;
-    Model stored, model; ///< `model` has the sizes that the scenario fixes
+    Model stored, model; ///< `model` as the scenario changes it
     Model sized;         ///< `model` for figures and labels; see `sizedModel`
     std::shared_ptr<const Partitioning> placement; ///< null: models only are compared
     Scenario scenario{};

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/onnx/schema.h"
 #include "core/session/optimization.h"
 #include "core/session/verdict_rules.h"
+#include "core/tasks/scenario/element_types.h"
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
@@ -19,6 +21,7 @@ namespace {
 
 constexpr std::size_t kMostOperators = 4; ///< of the selected nodes; more make no menu
 constexpr std::size_t kMostRules = 20;
+constexpr std::int64_t kOldestOpset = 7; ///< ONNX's converter knows few operators before it
 
 QString changeWords(const char* text) {
     return QCoreApplication::translate("partita::ChangeActions", text);
@@ -212,6 +215,32 @@ void addLevels(QMenu& menu, DocumentController& document) {
     }
 }
 
+/// Adds the opsets of ONNX's domain; that of the model is ticked.
+void addOpsets(QMenu& menu, DocumentController& document) {
+    const Model& model = document.scenarios().base()->model;
+    const std::int64_t now = model.info().opset("").value_or(0);
+    for (std::int64_t version = newestOpset("").value_or(0); version >= kOldestOpset; --version) {
+        QAction* entry = addChange(menu, document, {{OpsetChange{version}}});
+        entry->setCheckable(true);
+        entry->setChecked(version == now);
+        entry->setEnabled(version != now);
+    }
+}
+
+/// Adds the floating-point types that the tensors of the model have, each as all others.
+void addTypes(QMenu& menu, DocumentController& document) {
+    const Model& model = document.scenarios().base()->model;
+    std::set<DataType> present;
+    model.values().forEach([&](ValueId, const auto& value) {
+        if (value->type && value->type->isTensor())
+            present.insert(value->type->element);
+    });
+    for (const DataType from : convertibleTypes())
+        for (const DataType to : convertibleTypes())
+            if (present.contains(from) && from != to)
+                addChange(menu, document, {{TypeChange{from, to}}});
+}
+
 /// Adds the menus to exclude, pin and take anyway.
 void addNodeMenus(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
     using What = NodesChange::What;
@@ -286,6 +315,11 @@ void addChanges(QMenu& menu, DocumentController& document, QWidget* asker) {
     addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Optimization level"),
             whyNot(document, ChangeKind::optimization),
             [&](QMenu& into) { addLevels(into, document); });
+    menu.addSeparator();
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Opset"),
+            whyNot(document, ChangeKind::opset), [&](QMenu& into) { addOpsets(into, document); });
+    addMenu(menu, QT_TRANSLATE_NOOP("partita::ChangeActions", "Element types"),
+            whyNot(document, ChangeKind::types), [&](QMenu& into) { addTypes(into, document); });
 }
 
 } // namespace partita

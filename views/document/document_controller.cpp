@@ -271,7 +271,7 @@ void DocumentController::placeAgain(bool asOpened) {
         start(tr("Placing nodes"), {m_state->path, m_state, true});
         return;
     }
-    startStored(tr("Fixing sizes"), false);
+    startStored(tr("Changing the model"), false);
 }
 
 void DocumentController::startStored(const QString& title, bool reveal) {

@@ -69,6 +69,7 @@ public:
     [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] SimplifyController& simplifier() { return m_simplifier; }
     [[nodiscard]] ScenarioController& scenarios() { return m_scenarios; }
+    [[nodiscard]] const ScenarioController& scenarios() const { return m_scenarios; }
     /// All that was done to the document, of every kind.
     [[nodiscard]] DocumentHistory& history() { return m_history; }
     [[nodiscard]] const DocumentHistory& history() const { return m_history; }

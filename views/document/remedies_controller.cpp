@@ -31,7 +31,7 @@ Result<Found> find(const DocumentState& state, const Progress& progress) {
     RemedyOptions options{state.wishes, makeEvaluator, state.original};
     options.optimized = state.optimized;
     if (state.effect)
-        options.sizes = state.effect->sizes;
+        options.inModel = state.effect->inModel;
     auto found = findRemedies(state.model, state.providers, options, progress);
     if (!found)
         return std::move(found).error();

@@ -268,7 +268,7 @@ void ScenarioController::push(Held held, Message what) {
 }
 
 void ScenarioController::take(std::shared_ptr<Held> held) {
-    const bool otherSizes = sizesOf(held->scenario) != sizesOf(scenario());
+    const bool otherModel = modelChangesOf(held->scenario) != modelChangesOf(scenario());
     const bool otherChoice = held->choice != m_held->choice;
     const bool otherPlacement = otherChoice || (held->scenario != scenario() &&
                                                 (anyOn(held->scenario) || anyOn(scenario())));
@@ -278,10 +278,10 @@ void ScenarioController::take(std::shared_ptr<Held> held) {
     m_counting.cancel();
     m_steps.clear();
     listNotApplied();
-    if (otherSizes)
+    if (otherModel)
         m_document.runs().clear();
-    // Rewrites were made for the sizes that the model had: they are made again for the others.
-    const bool simplified = otherSizes && m_document.simplifier().isActive();
+    // Rewrites were made of the model as it was: they are made again of the other.
+    const bool simplified = otherModel && m_document.simplifier().isActive();
     if (simplified)
         m_builtIn.clear();
     if (otherPlacement)
@@ -297,7 +297,7 @@ const PlacementDifference* ScenarioController::difference() const {
 }
 
 Scenario ScenarioController::toApply() const {
-    return m_builtIn.empty() ? scenario() : withoutSizes(scenario());
+    return m_builtIn.empty() ? scenario() : withoutModelChanges(scenario());
 }
 
 void ScenarioController::stateShown() {

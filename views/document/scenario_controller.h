@@ -76,12 +76,12 @@ public:
     static constexpr std::size_t kMostCounted = 200;
 
     // For the document.
-    /// The scenario for the model in view, which may have its sizes already.
+    /// The scenario for the model in view, which may have its changes of the model already.
     [[nodiscard]] Scenario toApply() const;
     void stateShown(); ///< another state of the document is in view
-    void rewritesShown() { m_builtIn = sizesOf(scenario()); } ///< of the simplifier
-    void storedChanged() { m_builtIn.clear(); } ///< it has its own sizes, and no rewrites
-    void forget();                              ///< another document, or none
+    void rewritesShown() { m_builtIn = modelChangesOf(scenario()); } ///< of the simplifier
+    void storedChanged() { m_builtIn.clear(); }                      ///< it has no rewrites
+    void forget();                                                   ///< another document, or none
 
 Q_SIGNALS:
     void changed();                          ///< scenario, what applied or difference
@@ -105,9 +105,9 @@ private:
 
     DocumentController& m_document;
     std::shared_ptr<Held> m_held;
-    Scenario m_saved;                  ///< as it was opened or saved
-    std::string m_justOpened;          ///< the file whose scenario is placed for the first time
-    std::vector<SizeChange> m_builtIn; ///< sizes that the simplified model has
+    Scenario m_saved;                      ///< as it was opened or saved
+    std::string m_justOpened;              ///< the file whose scenario is placed for the first time
+    std::vector<ScenarioChange> m_builtIn; ///< changes that the simplified model has
     std::vector<NotApplied> m_notApplied;
     std::vector<ScenarioStep> m_steps;
     JobRunner m_counting;

@@ -306,8 +306,9 @@ void WhatIfPanel::showChange(std::size_t index) {
 /// The kind of a change, for the second line of its row.
 QString WhatIfPanel::kindText(const ScenarioChange& change) const {
     const QString kinds[] = {
-        tr("Order"),    tr("Option"),     tr("Run length"), QString(),
-        tr("Rule off"), tr("Fixed size"), tr("Grouping"),   tr("Optimization level")};
+        tr("Order"),    tr("Option"),       tr("Run length"), QString(),
+        tr("Rule off"), tr("Fixed size"),   tr("Grouping"),   tr("Optimization level"),
+        tr("Opset"),    tr("Element types")};
     if (const auto* nodes = std::get_if<NodesChange>(&change.action))
         return nodes->what == NodesChange::What::exclude ? tr("Excluded")
                : nodes->what == NodesChange::What::pin   ? tr("Pinned")

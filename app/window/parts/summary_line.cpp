@@ -143,6 +143,17 @@ QString spaced(const QStringList& parts) {
     return parts.join(QStringLiteral("&nbsp;&nbsp;&nbsp;"));
 }
 
+/// What the scenario makes of the model itself: it is not the one in the file that is seen.
+QStringList conversionsOf(const DocumentController& document, const Theme& theme) {
+    QStringList parts;
+    const auto& changes = document.scenarios().scenario().changes;
+    for (std::size_t i = 0; i < changes.size(); ++i)
+        if (changesNodes({{changes[i]}}))
+            parts += linked(linkToChange(i), messageText(document.scenarios().textOf(changes[i])),
+                            theme);
+    return parts;
+}
+
 } // namespace
 
 SummaryLine::SummaryLine() : m_left(new QLabel), m_right(new QLabel) {
@@ -194,6 +205,7 @@ void SummaryLine::describe(const DocumentController& document, const Theme& them
     if (const auto sizes = document.fixedSizes(); !sizes.empty())
         others += linked(linkToSizes({}),
                          tr("%n size(s) fixed", nullptr, static_cast<int>(sizes.size())), theme);
+    others += conversionsOf(document, theme);
     if (compared && compared->a.placement && compared->b.placement) {
         setParts(figuresOf(compared->a, compared->b, document, theme), {}, {},
                  sourceOf(*compared, theme));

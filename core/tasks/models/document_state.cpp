@@ -15,6 +15,7 @@
 #include "core/session/placed_calls.h"
 #include "core/session/sized_model.h"
 #include "core/tasks/models/opened_model.h"
+#include "core/tasks/scenario/model_changes.h"
 
 namespace partita {
 
@@ -250,9 +251,9 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     auto effect = std::make_shared<ScenarioEffect>();
     const ScenarioEffect* before =
         request.base && !request.inferTypes ? request.base->effect.get() : nullptr;
-    effect->sizes = sizesOf(request.scenario);
-    const bool sized = before && !before->sizes.empty() && before->sizes == effect->sizes;
-    if (sized) { // the model that is shown has them
+    effect->inModel = modelChangesOf(request.scenario);
+    const bool known = before && !before->inModel.empty() && before->inModel == effect->inModel;
+    if (known) { // the model that is shown has them
         next->original = request.base->original;
         next->model = request.base->model;
         next->isInferred = false;
@@ -261,23 +262,25 @@ Result<std::shared_ptr<DocumentState>> changed(const std::shared_ptr<const Docum
     }
     auto applied =
         applyScenario(next->model, request.providers, request.wishes,
-                      sized ? withoutSizes(request.scenario) : request.scenario, progress);
-    if (!sized && !effect->sizes.empty()) {
-        effect->sizes = fixedSizes(request.scenario, applied);
-        next->original = withSizes(base->original, effect->sizes);
+                      known ? withoutModelChanges(request.scenario) : request.scenario, progress);
+    if (!known && !effect->inModel.empty()) {
+        effect->inModel = modelChangesOf(request.scenario, applied);
+        next->original = storedUnder(base->original, effect->inModel, applied.model);
         next->model = applied.model;
         next->isInferred = false;
-        if (!effect->sizes.empty())
+        if (!effect->inModel.empty())
             next->optimized = nullptr;
     }
     PARTITA_TRY(place(*next, applied.providers, applied.options, progress));
     effect->scenario = request.scenario;
     effect->applied =
-        applied.applied + (sized ? effect->sizes.size() : 0); // those are in the model
+        applied.applied + (known ? effect->inModel.size() : 0); // those are in the model
     effect->notApplied = std::move(applied.notApplied);
     for (NotApplied& pin : unkeptPins(request.scenario, applied, *next->partitioning))
         effect->notApplied.push_back(std::move(pin));
     effect->difference = differenceOf(*base->partitioning, *next->partitioning);
+    if (changesNodes({effect->inModel}))
+        keepNodesOfBoth(effect->difference, base->model, next->model);
     effect->base = base;
     next->effect = std::move(effect);
     return next;

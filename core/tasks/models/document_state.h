@@ -45,10 +45,10 @@ struct DocumentState;
 /// What a scenario made of a document.
 struct ScenarioEffect {
     Scenario scenario;
-    std::vector<SizeChange> sizes;      ///< of its changes: those that are fixed in the model
-    std::size_t applied = 0;            ///< of its changes
-    std::vector<NotApplied> notApplied; ///< unkept pins as well
-    PlacementDifference difference;     ///< from `base`
+    std::vector<ScenarioChange> inModel; ///< of its changes: those that the model has
+    std::size_t applied = 0;             ///< of its changes
+    std::vector<NotApplied> notApplied;  ///< unkept pins as well
+    PlacementDifference difference;      ///< from `base`
     /// The same document without the scenario; its scene may show another placement.
     std::shared_ptr<const DocumentState> base;
 };

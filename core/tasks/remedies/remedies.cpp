@@ -336,7 +336,7 @@ private:
         about.singles = std::min(about.ranked.size(), isLarge() ? 1 : kMostPasses);
         m_asked.push_back(begin(
             [&](const Progress& progress) {
-                return m_trials.ofMade({{}, about.passes, 0, m_options.sizes}, result->model,
+                return m_trials.ofMade({{}, about.passes, 0, m_options.inModel}, result->model,
                                        progress);
             },
             WorkAhead::Rank::next));

@@ -20,8 +20,8 @@ struct Remedy {
     std::vector<std::string> passes;
     /// The opset of ONNX's domain to which the model is converted before; 0: it stays.
     int opset = 0;
-    /// Sizes that the scenario in force fixes, where a pass may depend on them.
-    std::vector<SizeChange> sizes{};
+    /// What the scenario in force changes in the model, where a pass may depend on it.
+    std::vector<ScenarioChange> inModel{};
     /// Of the wishes in force: what does not hold under the changes, a line each.
     std::vector<Message> notCarried{};
     PlacementDifference difference{};        ///< from the placement as it is
@@ -79,7 +79,8 @@ struct Remedy {
     /// The same with the partitions, and with what it costs the devices: "Simplify: fold_constants —
     /// 49 → 1 partition, 86 fewer nodes on the devices".
     [[nodiscard]] Message offer() const;
-    /// The command that makes the changed model; empty: a scenario is enough.
+    /// The command that makes the changed model; empty: a scenario is enough, or it has types that no
+    /// command makes.
     [[nodiscard]] std::string command() const;
 };
 
@@ -121,11 +122,11 @@ struct RemedyOptions {
     /// Makes what folds constants when simplifier passes are tried, one for each thread; empty: no pass
     /// is tried.
     std::function<std::unique_ptr<ConstantEvaluator>()> makeEvaluator{};
-    /// The model as its file has it, with `sizes` fixed: passes and conversions start there, as they
+    /// The model as its file has it, with `inModel` done: passes and conversions start there, as they
     /// do where a user runs them. None: with the shapes of the model that is placed.
     std::optional<Model> stored{};
-    std::vector<SizeChange> sizes{};     ///< that the scenario in force fixes
-    Prepare prepare = Prepare::inferred; ///< what the passes made, before it is placed
+    std::vector<ScenarioChange> inModel{}; ///< what the scenario in force changes in the model
+    Prepare prepare = Prepare::inferred;   ///< what the passes made, before it is placed
     /// The model as it was placed already, on the level of `wishes`; null: it is rewritten again.
     std::shared_ptr<const OptimizedModel> optimized{};
     /// Trials at the same time; 0: one for each core where the model is large enough for it.

@@ -140,11 +140,16 @@ std::string Remedy::command() const {
         return fmt::format("convert MODEL OUT --opset {}", opset);
     if (passes.empty())
         return {};
-    std::string shapes;
-    for (const SizeChange& size : sizes)
-        shapes +=
-            fmt::format(" --overwrite-input-shape {}:{}", size.name, fmt::join(size.sizes, ","));
-    return fmt::format("simplify MODEL OUT{} --passes {} --fixed-point {}", shapes,
+    std::string before;
+    for (const ScenarioChange& change : inModel)
+        if (const auto* size = std::get_if<SizeChange>(&change.action))
+            before += fmt::format(" --overwrite-input-shape {}:{}", size->name,
+                                  fmt::join(size->sizes, ","));
+        else if (const auto* other = std::get_if<OpsetChange>(&change.action))
+            before += fmt::format(" --target-opset {}", other->version);
+        else
+            return {};
+    return fmt::format("simplify MODEL OUT{} --passes {} --fixed-point {}", before,
                        fmt::join(recipe().passes, ","), kRounds);
 }
 

@@ -82,7 +82,7 @@ RemedyTrials::Outcome RemedyTrials::ofChanges(std::vector<ScenarioChange> change
 
 RemedyTrials::Outcome RemedyTrials::ofPasses(std::vector<std::string> passes,
                                              const Progress& progress) {
-    Remedy remedy{{}, std::move(passes), 0, m_options.sizes};
+    Remedy remedy{{}, std::move(passes), 0, m_options.inModel};
     const Evaluator evaluator(*this);
     const auto made = applyRecipe(m_start, remedy.recipe(), passOptions(evaluator.get(), progress));
     return made ? ofMade(std::move(remedy), made->model, progress) : std::nullopt;

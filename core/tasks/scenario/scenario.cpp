@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/text_parts.h"
-#include "core/onnx/infer_shapes.h"
+#include "core/tasks/scenario/model_changes.h"
 
 namespace partita {
 
@@ -122,65 +122,23 @@ std::string subjectOf(const ScenarioChange& change) {
     return text;
 }
 
-/// Why an input cannot get these sizes; empty: it can, or `name` is no input.
-Message contradiction(const Model& model, const std::string& name,
-                      const std::vector<std::int64_t>& sizes) {
-    for (const ValueId id : model.graph(model.mainGraph())->inputs) {
-        const auto& value = model.value(id);
-        if (value->name != name || !value->type || !value->type->isTensor() || !value->type->shape)
-            continue;
-        const Shape& shape = *value->type->shape;
-        bool fits = shape.size() == sizes.size();
-        for (std::size_t i = 0; fits && i < shape.size(); ++i)
-            fits = !shape[i].value || *shape[i].value == sizes[i];
-        if (!fits)
-            return PARTITA_TEXT("input '{0}' has the shape {1}", name, shapeText(shape));
-    }
-    return {};
-}
-
-bool hasOpenSize(const Type& type) {
-    return type.isTensor() && (!type.shape || std::ranges::any_of(*type.shape, [](const Dim& dim) {
-               return !dim.value;
-           }));
-}
-
-/// The model with inferred shapes after a size was fixed. Open sizes that an earlier inference found
-/// are forgotten first: it named them itself, and would not connect them with the new numbers.
-Model inferredAgain(const Model& model, const Progress& progress) {
-    ModelEditor editor(model);
-    std::vector<ValueId> forgotten;
-    model.values().forEach([&](ValueId id, const auto& value) {
-        if (!value->type || !hasOpenSize(*value->type) || value->isConstant() ||
-            !model.producer(id) || model.isGraphOutput(id))
-            return;
-        editor.changeValue(id, [](Value& changed) { changed.type = nullptr; });
-        forgotten.push_back(id);
-    });
-    const Model inferred = inferShapesOrWarn(editor.model(), progress);
-    ModelEditor restored(inferred);
-    for (const ValueId id : forgotten)
-        if (const auto& type = inferred.value(id)->type;
-            !type || (type->isTensor() && !type->shape))
-            restored.changeValue(id, [&](Value& changed) { changed.type = model.value(id)->type; });
-    return restored.model();
-}
-
-/// Applies the changes of a scenario in three steps: providers, sizes, wishes about nodes.
+/// Applies the changes of a scenario in three steps: providers, the model, wishes about nodes.
 class Applier {
 public:
-    Applier(const Model& model, const ProviderList& providers, const PartitionOptions& options)
-        : m_result{model, providers, options, {}, 0} {
+    Applier(const Model& model, const ProviderList& providers, const PartitionOptions& options,
+            const Progress& progress)
+        : m_result{model, providers, options, {}, 0}, m_model(model, progress) {
         for (const auto& provider : providers)
             m_ids.push_back(provider->info().id);
     }
 
-    AppliedScenario apply(const Scenario& scenario, const Progress& progress) {
+    AppliedScenario apply(const Scenario& scenario) {
         each<OrderChange, OptionChange>(scenario);
         each<RunLengthChange>(scenario);
-        eachSize(scenario);
-        if (m_resized)
-            m_result.model = inferredAgain(m_result.model, progress);
+        eachLast<SizeChange>(scenario);
+        eachLast<OpsetChange>(scenario);
+        eachLast<TypeChange>(scenario);
+        m_result.model = m_model.model();
         each<NodesChange, RuleOffChange, GroupingChange, OptimizationChange>(scenario);
         std::ranges::stable_sort(m_result.notApplied, {}, &NotApplied::change);
         return std::move(m_result);
@@ -194,11 +152,11 @@ private:
                 applyAt(i, scenario.changes[i]);
     }
 
-    /// A size that is fixed cannot be fixed again, so the last change of a size comes first.
-    void eachSize(const Scenario& scenario) {
+    /// What is changed in the model cannot be changed again, so the last change of it comes first.
+    template <class Kind> void eachLast(const Scenario& scenario) {
         for (std::size_t i = scenario.changes.size(); i-- > 0;)
             if (scenario.changes[i].on &&
-                std::holds_alternative<SizeChange>(scenario.changes[i].action)) {
+                std::holds_alternative<Kind>(scenario.changes[i].action)) {
                 m_change = i;
                 const auto known = m_setBy.find(subjectOf(scenario.changes[i]));
                 if (known == m_setBy.end())
@@ -286,16 +244,13 @@ private:
         setOption(change.provider, kRunLengthOption, std::to_string(change.least));
     }
 
-    void apply(const SizeChange& change) {
-        Message why = contradiction(m_result.model, change.name, change.sizes);
-        if (!why.empty())
-            return refuse(std::move(why));
-        auto changed = fixInputShapes(m_result.model, {{change.name, change.sizes}});
-        if (!changed)
-            return refuse(changed.error().what);
-        m_result.model = *std::move(changed);
-        m_resized = true;
+    template <class Change> void changeModel(const Change& change) {
+        if (Message why = m_model.apply(change); !why.empty())
+            refuse(std::move(why));
     }
+    void apply(const SizeChange& change) { changeModel(change); }
+    void apply(const OpsetChange& change) { changeModel(change); }
+    void apply(const TypeChange& change) { changeModel(change); }
 
     void apply(const NodesChange& change) {
         const auto at = provider(change.provider);
@@ -348,11 +303,11 @@ private:
     }
 
     AppliedScenario m_result;
+    ModelChanges m_model;
     std::vector<std::string> m_ids; ///< of the providers before any option, in the new order
     std::optional<NodeFinder> m_finder;
     std::unordered_map<std::string, std::size_t> m_setBy; ///< changes by what they set
     std::size_t m_change = 0;
-    bool m_resized = false;
 };
 
 } // namespace
@@ -360,7 +315,7 @@ private:
 AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
                               const PartitionOptions& options, const Scenario& scenario,
                               const Progress& progress) {
-    return Applier(model, providers, options).apply(scenario, progress);
+    return Applier(model, providers, options, progress).apply(scenario);
 }
 
 bool chooses(const NodeChoice& choice, const Model& model, NodeId id) {
@@ -373,36 +328,6 @@ bool chooses(const NodeChoice& choice, const Model& model, NodeId id) {
         });
     return operatorName(*node) == choice.op &&
            (choice.type.empty() || firstTypeName(model, *node) == choice.type);
-}
-
-std::vector<SizeChange> sizesOf(const Scenario& scenario) {
-    std::vector<SizeChange> sizes;
-    for (const ScenarioChange& change : scenario.changes)
-        if (const auto* size = std::get_if<SizeChange>(&change.action); size && change.on)
-            sizes.push_back(*size);
-    return sizes;
-}
-
-std::vector<SizeChange> fixedSizes(const Scenario& scenario, const AppliedScenario& applied) {
-    Scenario fixed = scenario;
-    for (const NotApplied& problem : applied.notApplied)
-        fixed.changes[problem.change].on = false;
-    return sizesOf(fixed);
-}
-
-Model withSizes(const Model& model, const std::vector<SizeChange>& sizes) {
-    std::map<std::string, std::vector<std::int64_t>> shapes;
-    for (const SizeChange& size : sizes)
-        shapes[size.name] = size.sizes;
-    auto fixed = fixInputShapes(model, shapes);
-    return fixed ? *std::move(fixed) : model;
-}
-
-Scenario withoutSizes(Scenario scenario) {
-    for (ScenarioChange& change : scenario.changes)
-        if (std::holds_alternative<SizeChange>(change.action))
-            change.on = false;
-    return scenario;
 }
 
 std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,

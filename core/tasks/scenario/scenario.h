@@ -92,10 +92,23 @@ struct OptimizationChange {
     friend bool operator==(const OptimizationChange&, const OptimizationChange&) = default;
 };
 
+/// The model as ONNX's converter makes it for another opset of ONNX's domain.
+struct OpsetChange {
+    std::int64_t version = 0;
+    friend bool operator==(const OpsetChange&, const OpsetChange&) = default;
+};
+
+/// The tensors of one floating-point type as another one (`withElementType`).
+struct TypeChange {
+    DataType from = DataType::undefined, to = DataType::undefined;
+    friend bool operator==(const TypeChange&, const TypeChange&) = default;
+};
+
 /// One change of a scenario.
 struct ScenarioChange {
-    using Action = std::variant<OrderChange, OptionChange, RunLengthChange, NodesChange,
-                                RuleOffChange, SizeChange, GroupingChange, OptimizationChange>;
+    using Action =
+        std::variant<OrderChange, OptionChange, RunLengthChange, NodesChange, RuleOffChange,
+                     SizeChange, GroupingChange, OptimizationChange, OpsetChange, TypeChange>;
     Action action;
     bool on = true; ///< otherwise it is kept, and has no effect
     friend bool operator==(const ScenarioChange&, const ScenarioChange&) = default;
@@ -134,7 +147,8 @@ struct AppliedScenario {
     std::size_t applied = 0;            ///< changes with an effect on one of the above
 };
 
-/// Applies the changes that are on. Sizes are inferred again where a size is fixed. A change that
+/// Applies the changes that are on. Sizes are inferred again where a size is fixed or the opset is
+/// another; ids stay, and nodes that a conversion makes get new ones. A change that
 /// does not fit is left out and named, and so is one whose subject a later change sets again; the
 /// others are applied. Time grows with the nodes of the model and the changes, without their
 /// product.
@@ -144,13 +158,15 @@ AppliedScenario applyScenario(const Model& model, const ProviderList& providers,
 
 /// The changes that are on and fix a size.
 std::vector<SizeChange> sizesOf(const Scenario& scenario);
-/// The changes among them that an applied scenario has carried out.
-std::vector<SizeChange> fixedSizes(const Scenario& scenario, const AppliedScenario& applied);
-/// A model with sizes that were fixed in another form of it: as its file has it, without inferred
-/// shapes.
-Model withSizes(const Model& model, const std::vector<SizeChange>& sizes);
-/// The scenario with every change of a size off; indices stay.
-Scenario withoutSizes(Scenario scenario);
+/// The changes that are on and change the model itself: sizes, the opset, types.
+std::vector<ScenarioChange> modelChangesOf(const Scenario& scenario);
+/// Those among them that an applied scenario has carried out.
+std::vector<ScenarioChange> modelChangesOf(const Scenario& scenario,
+                                           const AppliedScenario& applied);
+/// The scenario with every change of the model off; indices stay.
+Scenario withoutModelChanges(Scenario scenario);
+/// Whether it converts the model, so that nodes come and go.
+bool changesNodes(const Scenario& scenario);
 
 /// The pins of an applied scenario that its placement does not follow, each with the reason.
 std::vector<NotApplied> unkeptPins(const Scenario& scenario, const AppliedScenario& applied,
@@ -177,6 +193,8 @@ enum class ChangeKind : std::uint8_t {
     size,
     grouping,
     optimization,
+    opset,
+    types,
 };
 
 /// Why no change of a kind can have an effect on a placement.

@@ -4,6 +4,7 @@
 
 #include "core/session/optimization.h"
 #include "core/session/verdict_rules.h"
+#include "core/tasks/scenario/element_types.h"
 #include "core/tasks/scenario/scenario.h"
 
 namespace partita {
@@ -20,6 +21,16 @@ bool hasSymbol(const Model& model) {
             return true;
     }
     return false;
+}
+
+bool hasFloats(const Model& model) {
+    const auto floats = convertibleTypes();
+    bool found = false;
+    model.values().forEach([&](ValueId, const auto& value) {
+        found = found ||
+                (value->type && std::ranges::find(floats, value->type->element) != floats.end());
+    });
+    return found;
 }
 
 /// Whether some verdict of a provider before the last fulfils a condition.
@@ -90,6 +101,15 @@ WithoutEffect whyWithoutEffect(ChangeKind kind, const Model& model, const Provid
             diff(optimized->inlined ? optimized->inlined->model : model, optimized->model).empty())
             return {
                 PARTITA_TEXT("Optimization level: no rewrite before placement changes this model"),
+                true};
+        break;
+    case ChangeKind::opset: break;
+    case ChangeKind::types:
+        if (!hasFloats(model))
+            return {PARTITA_TEXT("Types: no tensor holds floating-point numbers"), true};
+        if (!model.info().functions.empty())
+            return {
+                PARTITA_TEXT("Types: the model has functions of its own, which are inlined first"),
                 true};
         break;
     }

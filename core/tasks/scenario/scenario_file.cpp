@@ -10,6 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/mapped_files.h"
 #include "core/base/try.h"
+#include "core/tasks/scenario/element_types.h"
 #include "core/tasks/scenario/scenario.h"
 
 namespace partita {
@@ -72,6 +73,10 @@ json formOf(const GroupingChange& change) {
     return {};
 }
 json formOf(const OptimizationChange& change) { return {{"optimization", change.level}}; }
+json formOf(const OpsetChange& change) { return {{"opset", change.version}}; }
+json formOf(const TypeChange& change) {
+    return {{"type", dataTypeName(change.from)}, {"is", dataTypeName(change.to)}};
+}
 
 /// Reads one change; the first problem is kept.
 class ChangeReader {
@@ -128,6 +133,10 @@ private:
             action = GroupingChange{grouping(text("grouping"))};
         else if (m_form.contains("optimization"))
             action = OptimizationChange{level(text("optimization"))};
+        else if (m_form.contains("opset"))
+            action = OpsetChange{length("opset")};
+        else if (m_form.contains("type"))
+            action = types("type", "is");
         else if (m_form.empty() || (m_form.size() == 1 && m_form.contains("on")))
             fail(PARTITA_TEXT("is empty"));
     }
@@ -192,6 +201,22 @@ private:
         if (!sound)
             fail(PARTITA_TEXT("needs a size or a list of sizes for \"{0}\"", key));
         return found;
+    }
+
+    TypeChange types(const char* from, const char* to) {
+        const auto typeAt = [&](const char* key) {
+            const auto type = dataTypeFromName(text(key));
+            const auto known = convertibleTypes();
+            return type && std::ranges::find(known, *type) != known.end() ? *type
+                                                                          : DataType::undefined;
+        };
+        const TypeChange change{typeAt(from), typeAt(to)};
+        const bool isWrong = change.from == DataType::undefined || change.to == DataType::undefined;
+        if (isWrong || change.from == change.to)
+            fail(PARTITA_TEXT("needs two of float16, bfloat16, float32 and float64 for \"{0}\" and "
+                              "\"{1}\"",
+                              from, to));
+        return change;
     }
 
     Grouping grouping(const std::string& given) {

@@ -12,54 +12,51 @@ namespace partita {
 
 namespace {
 
-/// Counts partitions under scenarios that differ in what is on. Models with other sizes, and what
-/// the rewrites make of them, are kept: many scenarios share them.
+/// Counts partitions under scenarios that differ in what is on. Changed models, and what the rewrites
+/// make of them, are kept: many scenarios share them.
 class StepCounter {
 public:
     StepCounter(const Model& model, const ProviderList& providers, const PartitionOptions& options,
                 std::shared_ptr<const OptimizedModel> optimized, const Progress& progress)
         : m_providers(providers), m_options(options), m_progress(progress) {
-        m_sized.push_back({{}, model, std::move(optimized)});
+        m_models.push_back({{}, model, std::move(optimized)});
     }
 
     Result<std::size_t> partitions(const Scenario& scenario) {
-        SizedModel& sized = modelFor(scenario);
-        const auto applied =
-            applyScenario(sized.model, m_providers, m_options, withoutSizes(scenario), m_progress);
-        if (!sized.optimized || sized.optimized->level != applied.options.level)
-            sized.optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(
-                optimizeModel(sized.model, applied.options.level, evaluatorOf(applied.providers),
+        ChangedModel& changed = modelFor(scenario);
+        const auto applied = applyScenario(changed.model, m_providers, m_options,
+                                           withoutModelChanges(scenario), m_progress);
+        if (!changed.optimized || changed.optimized->level != applied.options.level)
+            changed.optimized = std::make_shared<const OptimizedModel>(PARTITA_TRY(
+                optimizeModel(changed.model, applied.options.level, evaluatorOf(applied.providers),
                               FoldConstants::whenRead, m_progress)));
         auto placed = PARTITA_TRY(
-            placeOptimized(sized.optimized, applied.providers, applied.options, m_progress));
-        sized.optimized = std::move(placed.optimized);
+            placeOptimized(changed.optimized, applied.providers, applied.options, m_progress));
+        changed.optimized = std::move(placed.optimized);
         return headlinePartitions(placed.partitioning);
     }
 
 private:
-    struct SizedModel {
-        std::vector<SizeChange> sizes;
+    struct ChangedModel {
+        std::vector<ScenarioChange> changes;
         Model model;
         std::shared_ptr<const OptimizedModel> optimized;
     };
 
-    SizedModel& modelFor(const Scenario& scenario) {
-        auto sizes = sizesOf(scenario);
-        const auto known = std::ranges::find(m_sized, sizes, &SizedModel::sizes);
-        if (known != m_sized.end())
+    ChangedModel& modelFor(const Scenario& scenario) {
+        auto changes = modelChangesOf(scenario);
+        const auto known = std::ranges::find(m_models, changes, &ChangedModel::changes);
+        if (known != m_models.end())
             return *known;
-        Scenario fixing;
-        for (const SizeChange& size : sizes)
-            fixing.changes.push_back({size});
         auto applied =
-            applyScenario(m_sized.front().model, m_providers, m_options, fixing, m_progress);
-        return m_sized.emplace_back(std::move(sizes), std::move(applied.model), nullptr);
+            applyScenario(m_models.front().model, m_providers, m_options, {changes}, m_progress);
+        return m_models.emplace_back(std::move(changes), std::move(applied.model), nullptr);
     }
 
     const ProviderList& m_providers;
     const PartitionOptions& m_options;
     const Progress& m_progress;
-    std::list<SizedModel> m_sized; // the first is the model as it is
+    std::list<ChangedModel> m_models; // the first is the model as it is
 };
 
 } // namespace

@@ -83,6 +83,10 @@ Message describe(const ScenarioChange& change, const DisplayNames& names) {
             [](const OptimizationChange& c) {
                 return PARTITA_TEXT("Optimizations before placement: {0}", c.level);
             },
+            [](const OpsetChange& c) { return PARTITA_TEXT("Convert to opset {0}", c.version); },
+            [](const TypeChange& c) {
+                return PARTITA_TEXT("All {0} as {1}", dataTypeName(c.from), dataTypeName(c.to));
+            },
         },
         change.action);
 }

@@ -22,7 +22,9 @@ void addScenarios(Seeds& seeds) {
                         {SizeChange{"n", {4}}},
                         {SizeChange{"x", {2, 4}}},
                         {GroupingChange{Grouping::dependency}},
-                        {OptimizationChange{"extended"}}};
+                        {OptimizationChange{"extended"}},
+                        {OpsetChange{13}},
+                        {TypeChange{DataType::float32, DataType::float16}}};
     seeds.add("scenario", scenarioText(scenario));
     seeds.add("scenario", scenarioText({}));
 }

@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <algorithm>
 
 #include "app/window/window_commands.h"
 #include "tests/support/dialogs.h"
@@ -267,6 +268,65 @@ TEST_F(WhatIf, AScenarioIsAppliedToADocumentThatIsStillOpening) {
     openScenario(window, pathOf("s.json"));
     ASSERT_TRUE(waitFor([&] { return document().hasDocument() && onDevice() == 10U; }));
     EXPECT_FALSE(scenarios().isUnsaved());
+}
+
+TEST_F(WhatIf, AnotherTypeIsAChangeOfTheModelInView) {
+    const auto typeOf = [&](const Model& model, const char* name) {
+        return model.value(test::valueNamed(model, name))->type->text();
+    };
+    placed([&] {
+        const Answers answers({Answers::entry(QStringLiteral("Element types")),
+                               Answers::entry(QStringLiteral("All float32 as float16"))});
+        click("addChange");
+    });
+    ASSERT_EQ(list->topLevelItemCount(), 1);
+    EXPECT_EQ(text(0), QStringLiteral("All float32 as float16"));
+    EXPECT_EQ(second(0), QStringLiteral("Element types"));
+    EXPECT_EQ(typeOf(document().model(), "y"), "1×8 fp16");
+    EXPECT_EQ(typeOf(document().storedModel(), "y"), "1×8 fp32") << "what is saved stays";
+    ASSERT_TRUE(waitFor([&] { return !step(0).isEmpty(); }));
+    placed([&] { clickBox(0); });
+    EXPECT_EQ(typeOf(document().model(), "y"), "1×8 fp32");
+    placed([&] { click("undoChange"); });
+    EXPECT_EQ(typeOf(document().model(), "y"), "1×8 fp16");
+}
+
+TEST_F(WhatIf, AnotherOpsetIsConvertedAndRefusedWhereItIsTheSame) {
+    placed([&] {
+        const Answers answers({Answers::entry(QStringLiteral("Opset")),
+                               Answers::entry(QStringLiteral("Convert to opset 20"))});
+        click("addChange");
+    });
+    EXPECT_EQ(document().model().info().opset(""), 20);
+    EXPECT_EQ(document().storedModel().info().opset(""), 18);
+    const auto isSaid = [&] { // it is not the model of the file that is seen
+        const auto labels =
+            window.findChild<QWidget*>(QStringLiteral("summaryLine"))->findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) {
+            return label->text().contains(QStringLiteral("Convert to opset 20"));
+        });
+    };
+    EXPECT_TRUE(isSaid());
+    placed([&] { scenarios().remove(0); });
+    EXPECT_FALSE(isSaid());
+    EXPECT_EQ(document().model().info().opset(""), 18);
+    placed([&] { scenarios().add({{OpsetChange{18}}}); });
+    EXPECT_FALSE(changes()[0].on);
+    EXPECT_TRUE(second(0).startsWith(QStringLiteral("the model is of opset 18 already")));
+}
+
+TEST_F(WhatIf, RewritesAreMadeAgainOfTheConvertedModel) {
+    window.document().simplifier().start({});
+    ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));
+    ASSERT_TRUE(idle());
+    scenarios().add({{TypeChange{DataType::float32, DataType::float16}}});
+    ASSERT_TRUE(waitFor([&] {
+        const auto& value = document().model().value(test::valueNamed(document().model(), "y"));
+        return value && value->type->element == DataType::float16 &&
+               !document().jobs().isRunning() && document().simplifier().history();
+    }));
+    const Model& start = document().simplifier().history()->start();
+    EXPECT_EQ(start.value(test::valueNamed(start, "x"))->type->element, DataType::float16);
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "core/tasks/models/placement_time.h"
 #include "core/tasks/models/simplified_model.h"
 #include "core/tasks/remedies/remedies.h"
+#include "core/tasks/scenario/model_changes.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
 
@@ -200,11 +201,11 @@ TEST_F(RemedyKinds, PassesStartWithTheModelAsItsFileHasIt) {
 g (float[n, 8] x) => (float[n, 8] y) {
   [a] a = Neg(x) [s] s = Shape(a) [r] r = Reshape(a, s) [b] y = Neg(r) })");
     const ProviderList providers = device("[1]", R"(, "Reshape": [{ "versions": [1, 14] }])");
-    const std::vector<SizeChange> sizes{{"n", {2}}};
+    const std::vector<ScenarioChange> sizes{{SizeChange{"n", {2}}}};
     RemedyOptions options{wishes};
     options.makeEvaluator = makeConstantEvaluator;
-    options.stored = withSizes(stored, sizes);
-    options.sizes = sizes;
+    options.stored = storedUnder(stored, sizes, stored);
+    options.inModel = sizes;
     const Remedies found = *findRemedies(*inferShapes(*options.stored), providers, options, {});
     bool anyPass = false;
     for (const Remedy& remedy : found.list)

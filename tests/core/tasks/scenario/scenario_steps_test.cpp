@@ -111,7 +111,7 @@ TEST_F(ScenarioOfDocument, FixedSizesAreInTheModelWithItsIdsAndInferredOnce) {
     const auto plain = make({});
     const ScenarioChange size{SizeChange{"B", {2}}}, unknown{SizeChange{"nothing", {2}}};
     const auto sized = make({{size, unknown}}, plain);
-    EXPECT_EQ(sized->effect->sizes, sizesOf({{size}}));
+    EXPECT_EQ(sized->effect->inModel, std::vector{size});
     ASSERT_EQ(sized->effect->notApplied.size(), 1U);
     EXPECT_EQ(sized->effect->notApplied[0].change, 1U);
     EXPECT_EQ(sized->model.value(test::valueNamed(sized->model, "y"))->type->text(), "2×8 fp32");
@@ -122,6 +122,39 @@ TEST_F(ScenarioOfDocument, FixedSizesAreInTheModelWithItsIdsAndInferredOnce) {
     EXPECT_EQ(more->optimized, sized->optimized);
     EXPECT_EQ(make({}, more)->model.value(test::valueNamed(plain->model, "y"))->type->text(),
               "B×8 fp32");
+}
+
+TEST_F(ScenarioOfDocument, AConvertedModelKeepsItsIdsAndIsConvertedOnce) {
+    write(test::bytesFromText(modelText("float[B, 8]")));
+    const auto plain = make({});
+    const ScenarioChange half{TypeChange{DataType::float32, DataType::float16}},
+        size{SizeChange{"B", {2}}};
+    const auto converted = make({{half, size}}, plain);
+    ASSERT_TRUE(converted->effect->notApplied.empty());
+    EXPECT_EQ(converted->effect->inModel, (std::vector{half, size}));
+    const auto typeIn = [](const Model& model, const char* name) {
+        return model.value(test::valueNamed(model, name))->type->text();
+    };
+    EXPECT_EQ(typeIn(converted->model, "y"), "2×8 fp16");
+    EXPECT_EQ(typeIn(converted->original, "x"), "2×8 fp16") << "the simplifier starts there";
+    EXPECT_FALSE(converted->original.value(test::valueNamed(converted->original, "v1"))->type)
+        << "what was inferred is not stated";
+    EXPECT_EQ(test::nodeNamed(converted->model, "n4"), test::nodeNamed(plain->model, "n4"));
+    const auto more = make({{half, size, kMish}}, converted);
+    EXPECT_EQ(more->optimized, converted->optimized);
+    EXPECT_EQ(typeIn(make({}, more)->model, "y"), "B×8 fp32");
+}
+
+TEST_F(ScenarioOfDocument, NodesThatAConversionMakesDidNotMove) {
+    // Softmax of opset 12 flattens what is behind its axis: the converter adds nodes for that.
+    write(test::bytesFromText(R"(<ir_version: 7, opset_import: ["" : 12]>
+g (float[2, 3, 4] x) => (float[2, 3, 4] y) { [a] a = Neg(x) [s] b = Softmax <axis = 1> (a) [c] y = Neg(b) })"));
+    const auto plain = make({});
+    const auto converted = make({{{OpsetChange{13}}}}, plain);
+    ASSERT_TRUE(converted->effect->notApplied.empty());
+    ASSERT_GT(converted->model.nodes().count(), plain->model.nodes().count());
+    for (const auto& moved : converted->effect->difference.moved)
+        EXPECT_TRUE(plain->model.node(moved.node)) << moved.node.value;
 }
 
 TEST_F(ScenarioOfDocument, APinThatIsNotKeptIsNamedAndWhollyRefused) {

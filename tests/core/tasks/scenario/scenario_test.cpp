@@ -240,7 +240,9 @@ TEST(Scenario, AFileKeepsEveryKindOfChange) {
                         {SizeChange{"image", {1, 3, 224, 224}}},
                         {SizeChange{"scalar", {}}},
                         {GroupingChange{Grouping::dependency}},
-                        {OptimizationChange{"basic"}}};
+                        {OptimizationChange{"basic"}},
+                        {OpsetChange{13}},
+                        {TypeChange{DataType::float32, DataType::float16}}};
     const auto read = scenarioFromJson(scenarioText(scenario));
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(*read, scenario);
