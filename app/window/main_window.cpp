@@ -16,6 +16,7 @@
 #include "app/window/link_targets.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/colouring_choice.h"
+#include "app/window/parts/compare_arrangement.h"
 #include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/exports.h"
@@ -81,6 +82,7 @@ MainWindow::MainWindow(ProviderList providers, ProviderList judges)
     buildCentre();
     m_panels = std::make_unique<PanelDocks>(*this, m_document, *m_theme);
     m_editArrangement = std::make_unique<EditArrangement>(*this, *m_panels);
+    m_compareArrangement = std::make_unique<CompareArrangement>(*this, *m_panels);
     m_actions = std::make_unique<CommandActions>(*this, m_panels->toggles());
     m_comparing = std::make_unique<Comparing>(*this, *m_panels, *m_actions);
     showSummaryLine();
@@ -384,6 +386,7 @@ void MainWindow::documentChanged() {
 void MainWindow::updateHeader() {
     const auto comparison = m_panels->get<DifferencesPanel>().comparison().comparison();
     const bool hasDocument = m_document.hasDocument();
+    m_compareArrangement->setComparing(comparison != nullptr);
     m_actions->enableFor({hasDocument, comparison != nullptr,
                           hasDocument && m_document.simplifier().history(), m_merge != nullptr,
                           m_document.edits().isOn()});

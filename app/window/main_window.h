@@ -18,6 +18,7 @@ class Breadcrumb;
 class ColouringChoice;
 class CommandActions;
 class Comparing;
+class CompareArrangement;
 class EditArrangement;
 class Exports;
 class FileWatch;
@@ -161,6 +162,7 @@ private:
     std::unique_ptr<Overlays> m_overlays;
     std::unique_ptr<PanelDocks> m_panels;
     std::unique_ptr<EditArrangement> m_editArrangement;
+    std::unique_ptr<CompareArrangement> m_compareArrangement;
     std::unique_ptr<CommandActions> m_actions;
     std::unique_ptr<Comparing> m_comparing;
     std::unique_ptr<ColouringChoice> m_colouring;

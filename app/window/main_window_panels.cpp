@@ -3,6 +3,7 @@
 #include <QApplication>
 
 #include "app/window/main_window.h"
+#include "app/window/parts/compare_arrangement.h"
 #include "app/window/parts/edit_arrangement.h"
 #include "app/window/window_commands.h"
 #include "views/panels/rewrite_strip.h"
@@ -53,6 +54,7 @@ void MainWindow::nextPane() {
 
 void MainWindow::resetPanels() {
     m_editArrangement->forget();
+    m_compareArrangement->forget();
     restoreState(m_defaultState);
     m_panels->givePlaces(*this);
 }

@@ -3,6 +3,7 @@
 #include <QToolBar>
 
 #include "app/window/main_window.h"
+#include "app/window/parts/compare_arrangement.h"
 #include "app/window/parts/edit_arrangement.h"
 #include "app/window/parts/summary_line.h"
 #include "app/window/saving.h"
@@ -101,10 +102,11 @@ bool MainWindow::isStart() { return !m_merge && path().isEmpty(); }
 
 QString MainWindow::name() { return m_merge ? m_merge->title() : QFileInfo(path()).fileName(); }
 
-/// What is shown only to edit is no part of the arrangement.
+/// What is shown only to edit or to compare is no part of the arrangement.
 void MainWindow::savePanels() {
     if (!m_merge)
-        m_editArrangement->without([this] { m_settings.savePanels(*this); });
+        m_editArrangement->without(
+            [this] { m_compareArrangement->without([this] { m_settings.savePanels(*this); }); });
 }
 
 void MainWindow::showMergeHeader() {

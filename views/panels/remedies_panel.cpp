@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QTableView>
+#include <algorithm>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -85,6 +86,8 @@ void RemediesPanel::buildTable() {
 
 /// Enter makes the change. Not by QTableView::activated, which is a single click on some desktops.
 bool RemediesPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_view && event->type() == QEvent::Resize)
+        fitColumns();
     if (watched == m_view && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {
@@ -173,6 +176,28 @@ void RemediesPanel::fill() {
     header->setStretchLastSection(false);
     header->setSectionResizeMode(RemedyColumn::change, QHeaderView::Stretch);
     addButtons();
+    fitColumns();
+}
+
+/// A change must be read: where the panel is narrow, figures give way to it that say less.
+void RemediesPanel::fitColumns() {
+    constexpr int kLeastChange = 24; // characters
+    const auto* header = m_view->horizontalHeader();
+    if (!header->count())
+        return;
+    int room = m_view->width() - kLeastChange * m_view->fontMetrics().averageCharWidth();
+    const auto widthOf = [&](int column) {
+        const QModelIndex first = m_model->index(0, column);
+        const QWidget* button = m_view->indexWidget(first);
+        return std::max({header->sectionSizeHint(column), m_view->sizeHintForIndex(first).width(),
+                         button ? button->sizeHint().width() : 0});
+    };
+    for (const int column : {RemedyColumn::tryIt, RemedyColumn::partitions, RemedyColumn::bytes,
+                             RemedyColumn::nodes, RemedyColumn::time}) {
+        room -= widthOf(column);
+        const bool mayGo = column == RemedyColumn::nodes || column == RemedyColumn::time;
+        m_view->setColumnHidden(column, mayGo && room < 0);
+    }
 }
 
 void RemediesPanel::addButtons() {

@@ -34,6 +34,7 @@ private:
     void buildTable();
     void fill();
     void addButtons();
+    void fitColumns();
     void select(int row);
     void apply(int row);
     [[nodiscard]] QString headText() const;
