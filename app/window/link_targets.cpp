@@ -43,6 +43,9 @@ void LinkTargets::follow(const QString& link) {
     } else if (const NodeId inside = insideOf(link)) {
         m_inside = inside;
         m_window.document().contextMembers().find(inside);
+    } else if (const NodeId own = matchIn(link)) {
+        if (!m_window.pair().pickPartner(own))
+            m_window.note(tr("Match by hand: there is no room for both panes"));
     } else if (const QString body = rest("body:"); !body.isEmpty())
         Q_EMIT m_window.graph().bodyRequested(NodeId{body.toUInt()});
     else if (link.startsWith(QLatin1String("sizes:")))

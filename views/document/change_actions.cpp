@@ -27,14 +27,28 @@ QString changeWords(const char* text) {
     return QCoreApplication::translate("partita::ChangeActions", text);
 }
 
-/// Adds an entry that adds changes to the scenario; it is named by them, or by `title`.
+/// A text of an action, whose ampersands mark no key.
+QString actionText(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
+
+/// An action that adds changes to the scenario; it is named by them, or by `title`.
+QAction* changeAction(QObject* parent, DocumentController& document,
+                      std::vector<ScenarioChange> changes, const QString& title = {}) {
+    auto* action = new QAction(
+        actionText(title.isEmpty() ? messageText(document.scenarios().textOf(changes.front()))
+                                   : title),
+        parent);
+    QObject::connect(
+        action, &QAction::triggered, &document,
+        [&document, changes = std::move(changes)] { document.scenarios().add(changes); });
+    return action;
+}
+
+/// Adds such an action to a menu.
 QAction* addChange(QMenu& menu, DocumentController& document, std::vector<ScenarioChange> changes,
                    const QString& title = {}) {
-    const QString name =
-        title.isEmpty() ? messageText(document.scenarios().textOf(changes.front())) : title;
-    return menu.addAction(
-        QString(name).replace(QLatin1Char('&'), QStringLiteral("&&")), &document,
-        [&document, changes = std::move(changes)] { document.scenarios().add(changes); });
+    QAction* action = changeAction(&menu, document, std::move(changes), title);
+    menu.addAction(action);
+    return action;
 }
 
 /// Why a kind of change can have no effect on the open document.
@@ -261,6 +275,26 @@ void addNodeMenus(QMenu& menu, DocumentController& document, const std::vector<N
 }
 
 } // namespace
+
+QAction* pinAction(QObject* parent, DocumentController& document, const std::vector<NodeId>& nodes,
+                   std::uint32_t provider) {
+    const ProviderInfo info = document.chosenProviders()[provider]->info();
+    const auto choices = choicesFor(document.scenarios().base()->model, nodes);
+    QAction* action =
+        changeAction(parent, document,
+                     {{NodesChange{NodesChange::What::pin,
+                                   choices.empty() ? NodeChoice() : choices.front(), info.id}}},
+                     changeWords(QT_TRANSLATE_NOOP("partita::ChangeActions", "Pin to %1"))
+                         .arg(toQString(info.displayName)));
+    const Message none = whyNot(document, ChangeKind::pin).why;
+    action->setEnabled(none.empty() && !choices.empty());
+    action->setToolTip(none.empty() ? changeWords(QT_TRANSLATE_NOOP(
+                                          "partita::ChangeActions",
+                                          "A change in What if: the node runs there if its rules "
+                                          "take it"))
+                                    : messageText(none));
+    return action;
+}
 
 void addNodeChanges(QMenu& menu, DocumentController& document, const std::vector<NodeId>& nodes) {
     addNodeMenus(menu, document, nodes);

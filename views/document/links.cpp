@@ -55,6 +55,7 @@ QString linkToChange(std::size_t change) {
 QString linkToSizes(ValueId tensor) { return link("sizes", QString::number(tensor.value)); }
 
 QString linkToInside(NodeId node) { return link("inside", QString::number(node.value)); }
+QString linkToMatch(NodeId node) { return link("match", QString::number(node.value)); }
 
 QString anchor(const QString& link, const QString& text) {
     return QStringLiteral("<a href='%1'>%2</a>").arg(link, text.toHtmlEscaped());
@@ -79,6 +80,7 @@ NodeId nodeIn(const QString& link) { return NodeId{partOf(link, "node").toUInt()
 ValueId tensorIn(const QString& link) { return ValueId{partOf(link, "tensor").toUInt()}; }
 ValueId sizesIn(const QString& link) { return ValueId{partOf(link, "sizes").toUInt()}; }
 NodeId insideOf(const QString& link) { return NodeId{partOf(link, "inside").toUInt()}; }
+NodeId matchIn(const QString& link) { return NodeId{partOf(link, "match").toUInt()}; }
 std::optional<std::size_t> changeIn(const QString& link) {
     const QString change = partOf(link, "change");
     return change.isEmpty() ? std::nullopt : std::optional<std::size_t>(change.toULongLong());

@@ -33,6 +33,9 @@ struct Type;
 /// Opens the source model of an EPContext node, with the nodes selected that are inside.
 [[nodiscard]] QString linkToInside(NodeId node);
 
+/// Has the user point at the node of the other side of a comparison that is the same as this one.
+[[nodiscard]] QString linkToMatch(NodeId node);
+
 /// The same as HTML, with a text that is escaped here.
 [[nodiscard]] QString anchor(const QString& link, const QString& text);
 /// What a figure of the headline of a placement leads to; empty: nothing.
@@ -48,6 +51,8 @@ void follow(DocumentController& document, const QString& link);
 [[nodiscard]] ValueId sizesIn(const QString& link);
 /// The EPContext node of a link to what is inside; none: it is another link.
 [[nodiscard]] NodeId insideOf(const QString& link);
+/// The node of a link that matches it by hand; none: it is another link.
+[[nodiscard]] NodeId matchIn(const QString& link);
 /// The change of a link to one; nothing: it is another link.
 [[nodiscard]] std::optional<std::size_t> changeIn(const QString& link);
 /// The panel of a link to one; empty: it is another link.

@@ -34,6 +34,7 @@ void BeforeView::sceneChanged() {
     m_marks = {};
     m_marks.onlyDifferences = only;
     m_picked = {};
+    pick({});
     const auto before = m_document.hasDocument() ? m_document.state().before : nullptr;
     const bool beside = before && m_document.state().beside;
     m_painter.setScene(before, beside   ? before->providerNames.size()
@@ -108,6 +109,18 @@ void BeforeView::setPicked(NodeId node) {
     currentChanged();
 }
 
+void BeforeView::pick(const QString& hint) {
+    m_hint = hint;
+    if (isPicking()) {
+        setCursor(Qt::CrossCursor);
+        setFocus(Qt::OtherFocusReason); // for Escape
+    } else {
+        unsetCursor();
+    }
+    setAccessibleDescription(hint);
+    update();
+}
+
 void BeforeView::setOnlyDifferences(bool on) {
     m_marks.onlyDifferences = on;
     update();
@@ -163,6 +176,26 @@ void BeforeView::paintEvent(QPaintEvent*) {
         painter.setPen(QPen(m_graph.theme().accent, 1));
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
+    if (isPicking())
+        paintHint(painter);
+}
+
+/// A line at the top of the pane, as a note on it.
+void BeforeView::paintHint(QPainter& painter) const {
+    constexpr int kMargin = 8, kInside = 6;
+    const Theme& theme = m_graph.theme();
+    const int most = width() - 2 * (kMargin + kInside);
+    const QString text = fontMetrics().elidedText(m_hint, Qt::ElideMiddle, most);
+    QRect box(0, kMargin, fontMetrics().horizontalAdvance(text) + 2 * kInside,
+              fontMetrics().height() + kInside);
+    box.moveLeft((width() - box.width()) / 2);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.accent, 1));
+    painter.setBrush(theme.base);
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setPen(theme.text);
+    painter.setFont(font());
+    painter.drawText(box, Qt::AlignCenter, text);
 }
 
 void BeforeView::changeEvent(QEvent* event) {
@@ -228,7 +261,7 @@ void BeforeView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void BeforeView::mouseReleaseEvent(QMouseEvent* event) {
-    unsetCursor();
+    isPicking() ? setCursor(Qt::CrossCursor) : unsetCursor();
     const bool click = m_isPressed && !m_isDragged && event->button() == Qt::LeftButton;
     m_isPressed = m_isDragged = false;
     if (click)
@@ -244,6 +277,13 @@ void BeforeView::clickAt(const QPoint& at) {
     const SceneBox& each = scene->boxes[static_cast<std::size_t>(box)];
     if (each.isPort())
         return;
+    if (isPicking()) {
+        if (each.kind == SceneBox::Kind::node) { // a group is opened first
+            pick({});
+            Q_EMIT nodePicked(each.node);
+        }
+        return;
+    }
     if (m_document.model().node(each.node)) {
         m_picked = {};
         // The view stays where it is: what was clicked is seen.
@@ -285,7 +325,12 @@ void BeforeView::mouseDoubleClickEvent(QMouseEvent* event) {
         m_document.setExpanded(each, true);
 }
 
-void BeforeView::keyPressEvent(QKeyEvent* event) { QCoreApplication::sendEvent(&m_graph, event); }
+void BeforeView::keyPressEvent(QKeyEvent* event) {
+    if (isPicking() && event->key() == Qt::Key_Escape)
+        pick({});
+    else
+        QCoreApplication::sendEvent(&m_graph, event);
+}
 
 void BeforeView::leaveEvent(QEvent*) { Q_EMIT pointerLeft(); }
 

@@ -27,6 +27,9 @@ public:
     void setPicked(NodeId node);
     /// Marks where this side shows a difference, until another node is chosen.
     void setPointed(const std::vector<PointedNode>& pointed);
+    /// The next click on a node picks it; Escape, or another picture, ends that. `hint`: what to do.
+    void pick(const QString& hint);
+    [[nodiscard]] bool isPicking() const { return !m_hint.isEmpty(); }
     [[nodiscard]] QTransform toDevice() const;
     [[nodiscard]] QRectF visibleScene() const;
     /// Moves this view, and the canvas if both are linked.
@@ -36,6 +39,7 @@ Q_SIGNALS:
     void viewChanged();
     void pointedAt(const QPointF& scenePoint);
     void pointerLeft();
+    void nodePicked(partita::NodeId node);
     /// A menu opens on a node; who listens fills it.
     void menuOpens(QMenu& menu, partita::NodeId node);
 
@@ -63,6 +67,7 @@ private:
     void addPointed(const GraphScene& scene, const PointedNode& pointed);
     void pan(const QPointF& pixels);
     void clickAt(const QPoint& at);
+    void paintHint(QPainter& painter) const;
     /// The offset from a point of this widget to the same point of the canvas.
     [[nodiscard]] QPointF shift() const;
 
@@ -72,6 +77,7 @@ private:
     SceneMarks m_marks;
     std::optional<Own> m_own; ///< set while it is not linked
     NodeId m_picked;
+    QString m_hint; ///< what the next click is for; empty: it selects
     std::vector<PointedNode> m_pointed;
     QPoint m_pressed, m_last; ///< where a button was pressed, and where the pointer was since
     bool m_isPressed = false, m_isDragged = false;

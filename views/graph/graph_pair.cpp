@@ -117,6 +117,26 @@ void GraphPair::follow(ComparisonController& comparison,
     connect(&comparison, &ComparisonController::changed, this, &GraphPair::refresh);
     connect(&comparison, &ComparisonController::pointedChanged, this, &GraphPair::showPointed);
     connect(m_before, &BeforeView::menuOpens, this, &GraphPair::fillMenu);
+    connect(m_before, &BeforeView::nodePicked, this,
+            [this](NodeId beside) { match(m_picksFor, beside); });
+}
+
+bool GraphPair::pickPartner(NodeId own) {
+    if (!m_comparison || !m_comparison->comparison() || !m_document.model().node(own))
+        return false;
+    if (m_beforePane->isHidden() && m_look == Look::over)
+        setLook(Look::beside);
+    if (m_beforePane->isHidden())
+        return false;
+    m_picksFor = own;
+    m_before->pick(tr("Click the node that is the same as %1 · Esc")
+                       .arg(toQString(m_document.model().node(own)->label())));
+    return true;
+}
+
+void GraphPair::match(NodeId own, NodeId beside) {
+    if (m_comparison && own != beside) // else they are the same already
+        m_comparison->matchByHand(own, beside);
 }
 
 /// What can be done with a node beside the document.
@@ -129,8 +149,7 @@ void GraphPair::fillMenu(QMenu& menu, NodeId beside) {
         fits ? tr("Match by hand with %1").arg(toQString(m_document.model().node(own)->label()))
              : tr("Match by hand: select a node of the other pane first"));
     match->setEnabled(fits);
-    connect(match, &QAction::triggered, m_comparison,
-            [this, own, beside] { m_comparison->matchByHand(own, beside); });
+    connect(match, &QAction::triggered, this, [this, own, beside] { this->match(own, beside); });
     if (m_comparison->matches())
         menu.addAction(tr("Forget the matches by hand"), m_comparison,
                        &ComparisonController::forgetMatches);

@@ -30,6 +30,9 @@ public:
                 const std::function<void(QMenu&, bool isFirst)>& choices);
     [[nodiscard]] BeforeView& before() const { return *m_before; }
     [[nodiscard]] DifferenceStrip& strip() const { return *m_strip; }
+    /// Has the user click the node of the other pane that is the same as this one. False: there is no
+    /// room for both panes.
+    bool pickPartner(NodeId own);
     void refresh(); ///< updates after a change of language or theme
 
     /// How a comparison is shown: in two panes, in one with the marks of both, or in two with all
@@ -60,6 +63,7 @@ private:
     void describeComparison();
     void showPointed();
     void fillMenu(QMenu& menu, NodeId beside);
+    void match(NodeId own, NodeId beside);
     void mirrorPointer();
 
     DocumentController& m_document;
@@ -73,6 +77,7 @@ private:
     QToolButton* m_link;
     PointerRing *m_ringBefore, *m_ringGraph;
     ComparisonController* m_comparison = nullptr;
+    NodeId m_picksFor; ///< whose partner the user points at
     Look m_look = Look::beside;
     bool m_wanted = true;
 };

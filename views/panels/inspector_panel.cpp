@@ -69,6 +69,8 @@ InspectorPanel::InspectorPanel(const PanelContext& context) : Panel(context) {
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     outer->addWidget(m_scroll);
+    outer->setSpacing(0);
+    connect(&document(), &DocumentController::sceneChanged, this, &InspectorPanel::showSideActions);
     connect(&document(), &DocumentController::documentChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::partitioningChanged, this, &InspectorPanel::refresh);
     connect(&document(), &DocumentController::currentNodeChanged, this, &InspectorPanel::refresh);
@@ -210,6 +212,7 @@ void InspectorPanel::refresh() {
     }
     m_scroll->setWidget(content);
     content->show();
+    showSideActions();
     goOn(writing);
 }
 
@@ -315,7 +318,7 @@ void InspectorPanel::addGroup(const Node& node) {
     for (std::size_t i = 0; i < group.byProvider.size(); ++i)
         row(shortProviderName(document().partitioning(), static_cast<std::uint32_t>(i)),
             locale.toString(static_cast<qulonglong>(group.byProvider[i])));
-    heading(tr("Its first node"));
+    heading(node.id == group.key.first ? tr("Its first node") : tr("One of its nodes"));
 }
 
 void InspectorPanel::addVerdicts(const Node& node) {

@@ -44,6 +44,8 @@ private:
     void addMembers(const Node& node); ///< the nodes of its source model
     /// Before and after side by side, where the document is compared and they differ.
     void addSides(const Node& node);
+    /// What can be done with the node in a comparison, as buttons below the page.
+    void showSideActions();
     /// The nodes that a rewrite of the simplifier made it of.
     void addSources(const Node& node);
     /// What a file says about a part in words, and while the user edits the way to change it.
@@ -95,6 +97,7 @@ private:
     [[nodiscard]] QString nodesHtml(const std::vector<NodeId>& nodes) const;
 
     QScrollArea* m_scroll;
+    QWidget* m_sideActions = nullptr;     ///< below the page
     std::vector<ElidedLabel*> m_rowNames; ///< beside their values, in the page that is shown
     Writing m_shown;                      ///< what the page is about
     QVBoxLayout* m_layout = nullptr;

@@ -1,13 +1,20 @@
 // A node on both sides of a comparison, and what a rewrite made it of.
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPushButton>
+#include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/compare/node_sides.h"
 #include "core/rewrite/node_sources.h"
+#include "views/document/change_actions.h"
+#include "views/document/links.h"
+#include "views/panels/flow_layout.h"
 #include "views/panels/inspector_panel.h"
 #include "views/panels/wrapped_text.h"
 #include "views/text/fonts.h"
@@ -93,6 +100,44 @@ void InspectorPanel::addSides(const Node& node) {
         }
     }
     m_layout->addWidget(table);
+}
+
+/// The actions are those of the menus on the canvas.
+void InspectorPanel::showSideActions() {
+    if (QWidget* before = std::exchange(m_sideActions, nullptr)) {
+        before->hide();
+        before->deleteLater(); // one of its buttons may be what leads here
+    }
+    const bool compares = document().hasDocument() && document().state().beside;
+    const NodeId node = compares ? document().currentNode() : NodeId{};
+    if (!node || !document().model().node(node))
+        return;
+    m_sideActions = new QWidget;
+    m_sideActions->setObjectName(QStringLiteral("sideActions"));
+    auto* column = new QVBoxLayout(m_sideActions);
+    column->setContentsMargins(10, 6, 10, 6);
+    auto* line = new FlowLayout;
+    line->setSpacing(6);
+    column->addLayout(line);
+    const auto add = [&](QAction* action) {
+        auto* button = new QPushButton(action->icon(), action->text());
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        line->addWidget(button);
+    };
+    auto* match = new QAction(theme().icon("link"), tr("Match by hand…"), m_sideActions);
+    match->setToolTip(tr("Then click the same node in the other pane"));
+    connect(match, &QAction::triggered, this,
+            [this, node] { follow(document(), linkToMatch(node)); });
+    add(match);
+    const auto last = static_cast<std::uint32_t>(document().chosenProviders().size() - 1);
+    const bool isThere = document().partitioning().providerOf(node) == last;
+    const auto& selected = document().selection();
+    const bool isAmong = std::ranges::find(selected, node) != selected.end();
+    add(pinAction(m_sideActions, document(), isAmong ? selected : std::vector{node},
+                  isThere ? 0 : last));
+    layout()->addWidget(m_sideActions);
 }
 
 } // namespace partita

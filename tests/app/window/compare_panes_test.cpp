@@ -2,6 +2,7 @@
 // of nodes that the user makes.
 
 #include <QContextMenuEvent>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolButton>
 
@@ -244,6 +245,54 @@ TEST_F(ComparePanes, TwoNodesAreMatchedByHandAndForgotten) {
     compared([&] { openMenu(QStringLiteral("Forget the matches by hand")); });
     EXPECT_NE(partner("k"), exp);
     EXPECT_EQ(comparison().matches(), 0U);
+}
+
+TEST_F(ComparePanes, TheInspectorHasTheSameActionsAsTheMenusOfANode) {
+    window.resize(1600, 1000);
+    compare(chain("[a] v = Relu(x) [b] w = Exp(v) [s] u = Sin(w) [c] y = Tanh(u)"),
+            chain("[a] v = Relu(x) [m] w = Cos(v) [k] u = Neg(w) [z] t = Ceil(u) [c] y = Tanh(t)"));
+    const auto button = [&](const QString& text) -> QPushButton* {
+        for (auto* each : window.panel("inspector")->findChildren<QPushButton*>())
+            if (each->isVisible() && each->text() == text)
+                return each;
+        return nullptr;
+    };
+    EXPECT_FALSE(button(QStringLiteral("Match by hand…"))) << "no node is selected";
+    window.document().setCurrentNode(node("k"));
+    QApplication::processEvents();
+    QPushButton* match = button(QStringLiteral("Match by hand…"));
+    ASSERT_TRUE(match);
+    const NodeId exp = test::nodeNamed(comparison().comparison()->a.model, "b");
+    std::uint32_t box = 0;
+    while (other().boxes.at(box).title.str() != "Exp")
+        ++box;
+    QTest::mouseClick(match, Qt::LeftButton);
+    ASSERT_TRUE(beside().isPicking());
+    QTest::keyClick(&beside(), Qt::Key_Escape);
+    EXPECT_FALSE(beside().isPicking());
+    QTest::mouseClick(match, Qt::LeftButton);
+    const QPoint place = placeOf(box);
+    compared([&] { QTest::mouseClick(&beside(), Qt::LeftButton, Qt::NoModifier, place); });
+    EXPECT_EQ(comparison().comparison()->differences.matching.partnerOfB(node("k")), exp);
+    EXPECT_FALSE(beside().isPicking());
+    const bool isOnCpu = window.document().partitioning().providerOf(node("k")) == 1U;
+    window.document().setCurrentNode({});
+    window.document().setCurrentNode(node("k"));
+    QApplication::processEvents();
+    QPushButton* pin =
+        button(isOnCpu ? QStringLiteral("Pin to NPU") : QStringLiteral("Pin to CPU"));
+    ASSERT_TRUE(pin);
+    QTest::mouseClick(pin, Qt::LeftButton);
+    const auto& changes = window.document().scenarios().scenario().changes;
+    ASSERT_EQ(changes.size(), 1U);
+    const auto& pinned = std::get<NodesChange>(changes[0].action);
+    EXPECT_EQ(pinned.what, NodesChange::What::pin);
+    EXPECT_EQ(pinned.nodes.id, node("k"));
+    EXPECT_EQ(pinned.provider, isOnCpu ? "npu" : "cpu");
+    comparison().clear();
+    ASSERT_TRUE(waitFor([&] { return !window.document().state().beside; }));
+    QApplication::processEvents();
+    EXPECT_FALSE(button(QStringLiteral("Match by hand…"))) << "nothing is compared";
 }
 
 } // namespace
