@@ -7,12 +7,14 @@
 #include "app/window/main_window.h"
 #include "app/window/parts/breadcrumb.h"
 #include "app/window/parts/exports.h"
+#include "app/window/parts/overlays.h"
 #include "app/window/saving.h"
 #include "views/dialogs/model_forms.h"
 #include "views/dialogs/size_editor.h"
 #include "views/dialogs/structure_forms.h"
 #include "views/dialogs/tensor_forms.h"
 #include "views/document/links.h"
+#include "views/graph/block_beside.h"
 #include "views/panels/what_if_panel.h"
 #include "views/text/qt_text.h"
 
@@ -46,6 +48,8 @@ void LinkTargets::follow(const QString& link) {
     } else if (const NodeId own = matchIn(link)) {
         if (!m_window.pair().pickPartner(own))
             m_window.note(tr("Match by hand: there is no room for both panes"));
+    } else if (const NodeId first = copyIn(link)) {
+        m_window.overlays().block().showFor(first);
     } else if (const QString body = rest("body:"); !body.isEmpty())
         Q_EMIT m_window.graph().bodyRequested(NodeId{body.toUInt()});
     else if (link.startsWith(QLatin1String("sizes:")))

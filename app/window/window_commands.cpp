@@ -21,6 +21,7 @@
 #include "app/window/main_window.h"
 #include "app/window/parts/command_palette.h"
 #include "app/window/parts/go_to_node.h"
+#include "app/window/parts/overlays.h"
 #include "app/window/preferences/window_settings.h"
 #include "core/base/buffer.h"
 #include "core/base/log_file.h"
@@ -30,6 +31,7 @@
 #include "views/document/edit_actions.h"
 #include "views/document/item_actions.h"
 #include "views/document/links.h"
+#include "views/graph/block_beside.h"
 #include "views/merge/merge_page.h"
 #include "views/panels/run_panel.h"
 #include "views/tables/table_menu.h"
@@ -88,6 +90,12 @@ void goToNode(MainWindow& window) {
     if (!window.document().hasDocument())
         return;
     GoToNode(window.document(), &window).exec();
+}
+
+void showOneCopy(MainWindow& window) {
+    if (!window.overlays().block().toggle())
+        window.note(MainWindow::tr("Select a closed group that stands for copies of a block (×2 or "
+                                   "more) first"));
 }
 
 void copyInFocus(MainWindow& window) {

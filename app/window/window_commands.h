@@ -15,6 +15,8 @@ void chooseFile(MainWindow& window); ///< and opens it
 /// Opens a scenario for the open document, or for the one that is opening.
 void openScenario(MainWindow& window, const QString& path);
 void goToNode(MainWindow& window);
+/// Shows one copy of the selected block beside its group, or closes it.
+void showOneCopy(MainWindow& window);
 /// Copies the selected rows or text, or the selected nodes with their names.
 void copyInFocus(MainWindow& window);
 void goToBookmark(MainWindow& window, int step);

@@ -8,6 +8,7 @@
 
 #include "core/ir/constants.h"
 #include "core/ir/graph_ways.h"
+#include "core/scene/block_copy.h"
 #include "views/document/change_actions.h"
 #include "views/document/document_controller.h"
 #include "views/document/edit_actions.h"
@@ -72,6 +73,9 @@ bool hasBody(const DocumentController& document, const Item& item) {
     return box && document.scene().boxes[*box].kind == SceneBox::Kind::node &&
            document.scene().boxes[*box].hasBody;
 }
+bool isRepeated(const DocumentController& document, const Item& item) {
+    return repeatedGroup(document.scene(), item.key) != nullptr;
+}
 bool isCompiled(const DocumentController& document, const Item& item) {
     return isEpContext(*document.model().node(item.id));
 }
@@ -117,6 +121,9 @@ void closeGroup(DocumentController& document, const Item& item) {
 }
 void openGroup(DocumentController& document, const Item& item) {
     document.setExpanded(item.key, true);
+}
+void showCopy(DocumentController& document, const Item& item) {
+    follow(document, linkToCopy(item.key.first));
 }
 void copyName(DocumentController& document, const Item& item) {
     copy(item.kind == Item::tensor ? toQString(document.model().value(item.value)->name)
@@ -171,6 +178,8 @@ constexpr unsigned kNode = Item::node, kGroup = Item::group, kTensor = Item::ten
 /// Every action on an item, in the order of the menu.
 constexpr ItemAction kItemActions[] = {
     {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Open this group"), always, openGroup},
+    {kGroup, QT_TRANSLATE_NOOP("partita::ItemActions", "Show one of its copies beside it"),
+     isRepeated, showCopy},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open its body"), hasBody, openBody},
     {kNode, QT_TRANSLATE_NOOP("partita::ItemActions", "Open what is inside in the source model"),
      isCompiled, openInside},

@@ -56,6 +56,7 @@ QString linkToSizes(ValueId tensor) { return link("sizes", QString::number(tenso
 
 QString linkToInside(NodeId node) { return link("inside", QString::number(node.value)); }
 QString linkToMatch(NodeId node) { return link("match", QString::number(node.value)); }
+QString linkToCopy(NodeId first) { return link("copy", QString::number(first.value)); }
 
 QString anchor(const QString& link, const QString& text) {
     return QStringLiteral("<a href='%1'>%2</a>").arg(link, text.toHtmlEscaped());
@@ -81,6 +82,7 @@ ValueId tensorIn(const QString& link) { return ValueId{partOf(link, "tensor").to
 ValueId sizesIn(const QString& link) { return ValueId{partOf(link, "sizes").toUInt()}; }
 NodeId insideOf(const QString& link) { return NodeId{partOf(link, "inside").toUInt()}; }
 NodeId matchIn(const QString& link) { return NodeId{partOf(link, "match").toUInt()}; }
+NodeId copyIn(const QString& link) { return NodeId{partOf(link, "copy").toUInt()}; }
 std::optional<std::size_t> changeIn(const QString& link) {
     const QString change = partOf(link, "change");
     return change.isEmpty() ? std::nullopt : std::optional<std::size_t>(change.toULongLong());

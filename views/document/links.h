@@ -36,6 +36,9 @@ struct Type;
 /// Has the user point at the node of the other side of a comparison that is the same as this one.
 [[nodiscard]] QString linkToMatch(NodeId node);
 
+/// Shows one copy of a repeated block beside its closed group, by the first node of that.
+[[nodiscard]] QString linkToCopy(NodeId first);
+
 /// The same as HTML, with a text that is escaped here.
 [[nodiscard]] QString anchor(const QString& link, const QString& text);
 /// What a figure of the headline of a placement leads to; empty: nothing.
@@ -53,6 +56,8 @@ void follow(DocumentController& document, const QString& link);
 [[nodiscard]] NodeId insideOf(const QString& link);
 /// The node of a link that matches it by hand; none: it is another link.
 [[nodiscard]] NodeId matchIn(const QString& link);
+/// The first node of the group of a link to one of its copies; none: it is another link.
+[[nodiscard]] NodeId copyIn(const QString& link);
 /// The change of a link to one; nothing: it is another link.
 [[nodiscard]] std::optional<std::size_t> changeIn(const QString& link);
 /// The panel of a link to one; empty: it is another link.

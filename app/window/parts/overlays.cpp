@@ -4,6 +4,7 @@
 
 #include "app/window/parts/empty_state.h"
 #include "app/window/parts/overlay_card.h"
+#include "views/graph/block_beside.h"
 #include "views/graph/legend.h"
 #include "views/graph/minimap.h"
 
@@ -18,7 +19,7 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
       m_legend(new Legend(document, graph)),
       m_legendCard(new OverlayCard(graph, *m_legend, "legend", OverlayCard::Corner::left)),
       m_minimapCard(new OverlayCard(graph, *m_minimap, "minimap", OverlayCard::Corner::right)),
-      m_emptyState(new EmptyState(&graph)) {
+      m_block(new BlockBeside(document, graph)), m_emptyState(new EmptyState(&graph)) {
     for (const OverlayCard* card : {m_legendCard, m_minimapCard})
         connect(card, &OverlayCard::foldedChanged, this, &Overlays::refresh);
     connect(&document, &DocumentController::documentChanged, this, &Overlays::refreshEmptyState);
@@ -46,6 +47,7 @@ void Overlays::refresh() {
     m_minimap->refresh();
     m_legendCard->refresh(tr("the legend"));
     m_minimapCard->refresh(tr("the overview"));
+    m_block->refresh();
     refreshEmptyState();
     place();
 }
@@ -103,6 +105,7 @@ void Overlays::place() {
                             (!least || 2 * width > 5 * m_legend->width()) &&
                             height > 2 * m_legend->height());
     m_minimapCard->place(map, true);
+    m_block->setRoom(m_minimap->isHidden() ? width : m_minimap->x());
     m_emptyState->resize(m_graph.size());
     m_graph.aimAgain(); // past what lies on it now
 }
