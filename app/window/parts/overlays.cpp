@@ -88,7 +88,8 @@ void Overlays::place() {
     }
     // In a comparison the strip shows the whole graph, and what the panes show is next to nothing
     // under both of them.
-    const bool compares = m_document.hasDocument() && m_document.state().beside && width < kWide;
+    const bool isStep = m_document.hasDocument() && m_document.state().before;
+    const bool compares = isStep && m_document.state().beside && width < kWide;
     const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
                      width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
     const int beside = std::max(kLeastGraph, map && !m_minimapCard->isFolded()
@@ -100,10 +101,13 @@ void Overlays::place() {
     const bool least = width < 2 * m_legend->width();
     if (least)
         m_legend->setRoom(Legend::Room::least);
+    // Beside a step there is little else to see than the boxes around it, and they lie close together.
+    constexpr int kParts = 8; // of the canvas; in a large font, the legend takes more than one
+    const bool covers = isStep && kParts * m_legend->width() * m_legend->height() > width * height;
     m_legendCard->place(m_legendWanted && m_document.hasDocument() && !compares,
                         width > m_legend->width() + beside &&
                             (!least || 2 * width > 5 * m_legend->width()) &&
-                            height > 2 * m_legend->height());
+                            height > 2 * m_legend->height() && !covers);
     m_minimapCard->place(map, true);
     m_block->setRoom(m_minimap->isHidden() ? width : m_minimap->x());
     m_emptyState->resize(m_graph.size());

@@ -59,6 +59,24 @@ TEST_F(OnCanvas, TheOverviewStaysInItsCornerBesideTheModelBeforeAStep) {
     EXPECT_TRUE(isInCorner());
 }
 
+TEST_F(OnCanvas, TheLegendGivesWayBesideTheModelBeforeAStepWhereItsFontIsLarge) {
+    QFont large = legend->font();
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    legend->setFont(large);
+    window.resize(1600, 1000);
+    const auto idle = [&] { return !window.document().jobs().isRunning(); };
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([&] {
+        return window.document().simplifier().history() && window.document().state().before &&
+               idle();
+    }));
+    QTest::qWait(50);
+    const QSize room = window.graph().size(), card = legend->size();
+    EXPECT_TRUE(legend->isHidden() ||
+                8 * card.width() * card.height() <= room.width() * room.height())
+        << card.width() << " × " << card.height() << " of " << room.width() << " × " << room.height();
+}
+
 TEST_F(OnCanvas, ThatThePlacementIsPredictedIsSaidInAnyRoom) {
     const auto says = [&](const char* words) {
         for (const auto* label : legend->findChildren<QLabel*>())
