@@ -95,6 +95,21 @@ TEST_F(WhatWouldHelp, TheButtonSearchesAndTheBestIsInTheFirstRow) {
                     .contains(QLatin1String("tried, not guessed")));
 }
 
+TEST_F(WhatWouldHelp, InANarrowPanelFiguresGiveWayToTheChange) {
+    openText(mish());
+    searchAndWait();
+    enum { nodes = 1, partitions = 2, time = 4 };
+    view->resize(900, 200);
+    EXPECT_FALSE(view->isColumnHidden(time));
+    EXPECT_FALSE(view->isColumnHidden(nodes));
+    view->resize(380, 200);
+    EXPECT_TRUE(view->isColumnHidden(time));
+    EXPECT_TRUE(view->isColumnHidden(nodes));
+    EXPECT_FALSE(view->isColumnHidden(partitions));
+    view->resize(900, 200);
+    EXPECT_FALSE(view->isColumnHidden(time));
+}
+
 TEST_F(WhatWouldHelp, WhereTheDeviceRunsNothingARowSaysHowManyNodesItGets) {
     openText("<ir_version: 9, opset_import: [\"\" : 18]>\n"
              "g (float[n, 8] x) => (float[n, 8] y) {\n" +
