@@ -307,6 +307,11 @@ QString BlockBeside::title() const {
     return tr("%1, one of ×%2").arg(toQString(m_copy->title), countText(m_copy->repeats));
 }
 
+QString BlockBeside::about() const {
+    return tr("%Ln node(s) · same operators, other weights", nullptr,
+              static_cast<int>(m_copy->nodes.size()));
+}
+
 void BlockBeside::paintEvent(QPaintEvent*) {
     if (!m_copy)
         return;
@@ -338,10 +343,8 @@ void BlockBeside::paintHead(QPainter& painter) const {
                      metrics.elidedText(title(), Qt::ElideMiddle, head.width() - kCloseButton));
     painter.setFont(font());
     painter.setPen(theme.second);
-    const QString about = tr("%Ln node(s) · same operators, other weights", nullptr,
-                             static_cast<int>(m_copy->nodes.size()));
     painter.drawText(head, Qt::AlignLeft | Qt::AlignBottom,
-                     fontMetrics().elidedText(about, Qt::ElideRight, head.width()));
+                     fontMetrics().elidedText(about(), Qt::ElideRight, head.width()));
     painter.setPen(QPen(theme.lineWeak, 1));
     painter.drawLine(frame().left() + 1, headHeight(), frame().right() - 1, headHeight());
 }
@@ -391,7 +394,9 @@ bool BlockBeside::event(QEvent* event) {
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
     QString text;
-    if (const std::int64_t box = boxAt(help->pos()); box >= 0) {
+    if (m_copy && help->y() < headHeight() && frame().contains(help->pos())) { // it may be elided
+        text = title() + QLatin1Char('\n') + about();
+    } else if (const std::int64_t box = boxAt(help->pos()); box >= 0) {
         const SceneBox& each = m_copy->scene.boxes[static_cast<std::size_t>(box)];
         const auto& node = m_document.model().node(each.node);
         text = node ? QStringLiteral("%1 %2").arg(toQString(node->opType), toQString(node->name))

@@ -65,6 +65,7 @@ private:
     void paintHead(QPainter& painter) const;
     void paintSections(QPainter& painter) const;
     [[nodiscard]] QString title() const;
+    [[nodiscard]] QString about() const; ///< the second line
 
     DocumentController& m_document;
     GraphView& m_graph;
