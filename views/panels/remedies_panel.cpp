@@ -194,6 +194,7 @@ void RemediesPanel::fitColumns() {
     };
     for (const int column : {RemedyColumn::tryIt, RemedyColumn::partitions, RemedyColumn::bytes,
                              RemedyColumn::nodes, RemedyColumn::time}) {
+        m_view->showColumn(column); // a hidden one has no width
         room -= widthOf(column);
         const bool mayGo = column == RemedyColumn::nodes || column == RemedyColumn::time;
         m_view->setColumnHidden(column, mayGo && room < 0);

@@ -106,6 +106,8 @@ TEST_F(WhatWouldHelp, InANarrowPanelFiguresGiveWayToTheChange) {
     EXPECT_TRUE(view->isColumnHidden(time));
     EXPECT_TRUE(view->isColumnHidden(nodes));
     EXPECT_FALSE(view->isColumnHidden(partitions));
+    view->resize(370, 200);
+    EXPECT_TRUE(view->isColumnHidden(time)) << "still";
     view->resize(900, 200);
     EXPECT_FALSE(view->isColumnHidden(time));
 }
