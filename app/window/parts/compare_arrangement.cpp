@@ -5,6 +5,7 @@
 #include <QMainWindow>
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "app/window/parts/panel_docks.h"
 
@@ -46,16 +47,28 @@ bool CompareArrangement::eventFilter(QObject* watched, QEvent* event) {
 CompareArrangement::Places CompareArrangement::places() const {
     Places places;
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
-        QStringList beside;
+        if (dock->isHidden())
+            continue;
+        Place& place = places[dock->objectName()];
+        place = {m_window.dockWidgetArea(dock), dock->isFloating(), {}};
         for (const QDockWidget* each : m_window.tabifiedDockWidgets(dock))
-            beside += each->objectName();
-        beside.sort();
-        places[dock->objectName()] = QStringLiteral("%1 %2 %3")
-                                         .arg(m_window.dockWidgetArea(dock))
-                                         .arg(dock->isFloating())
-                                         .arg(beside.join(QLatin1Char(' ')));
+            place.beside.insert(each->objectName());
     }
     return places;
+}
+
+/// Whether the user has moved no panel since. One that he has shown or closed tells nothing.
+bool CompareArrangement::isAsDivided() const {
+    const Places now = places();
+    QSet<QString> both;
+    for (const auto& [name, place] : now)
+        if (m_divided.contains(name))
+            both.insert(name);
+    return std::ranges::all_of(both, [&](const QString& name) {
+        const Place &was = m_divided.at(name), &is = now.at(name);
+        return was.area == is.area && was.isFloating == is.isFloating &&
+               (was.beside & both) == (is.beside & both);
+    });
 }
 
 /// Whether the panels share one row of tabs, as they do unless the user has moved some of them.
@@ -95,7 +108,7 @@ void CompareArrangement::divide() {
 /// Panels that were shown or hidden meanwhile stay so.
 void CompareArrangement::join() {
     m_isDivided = false;
-    if (places() != m_divided) { // the user has arranged them for himself
+    if (!isAsDivided()) { // the user has arranged them for himself
         m_isLeft = true;
         return;
     }
@@ -121,7 +134,7 @@ void CompareArrangement::forget() {
 }
 
 void CompareArrangement::without(const std::function<void()>& act) {
-    if (!m_isDivided || places() != m_divided) {
+    if (!m_isDivided || !isAsDivided()) {
         act();
         return;
     }

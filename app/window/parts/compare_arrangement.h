@@ -2,10 +2,10 @@
 
 #include <QByteArray>
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 #include <functional>
 #include <map>
-#include <vector>
 
 class QMainWindow;
 
@@ -32,9 +32,15 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// Where each panel is: its area, whether it floats, and the panels in the same place.
-    using Places = std::map<QString, QString>;
+    struct Place {
+        Qt::DockWidgetArea area = Qt::NoDockWidgetArea;
+        bool isFloating = false;
+        QSet<QString> beside; ///< the panels in the same place
+    };
+    /// Of the panels that are shown.
+    using Places = std::map<QString, Place>;
     [[nodiscard]] Places places() const;
+    [[nodiscard]] bool isAsDivided() const;
     [[nodiscard]] bool isOneRow() const;
     void follow();
     void divide();

@@ -68,6 +68,17 @@ TEST_F(CompareArrangementTest, WhatWouldHelpStandsBesideTheDifferencesUntilTheCo
     EXPECT_TRUE(isInFront("history")) << "what was chosen meanwhile stays in front";
 }
 
+TEST_F(CompareArrangementTest, PanelsThatAreShownOrClosedMeanwhileStaySo) {
+    ASSERT_TRUE(window.dock("script")->isHidden());
+    compare();
+    window.showPanel("script");
+    window.dock("log")->close();
+    end();
+    EXPECT_TRUE(isTogether("differences", "remedies"));
+    EXPECT_FALSE(window.dock("script")->isHidden());
+    EXPECT_TRUE(window.dock("log")->isHidden());
+}
+
 TEST_F(CompareArrangementTest, ASmallWindowKeepsOneRow) {
     window.resize(1200, 800);
     compare();
