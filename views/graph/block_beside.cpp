@@ -233,6 +233,13 @@ void BlockBeside::setRoom(int right) {
         place();
 }
 
+/// The width that the title needs.
+int BlockBeside::headWidth() const {
+    QFont bold = font();
+    bold.setBold(true);
+    return QFontMetrics(bold).horizontalAdvance(title()) + kCloseButton + 2 * kInside + 4;
+}
+
 int BlockBeside::headHeight() const { return 2 * fontMetrics().height() + 2 * kInside; }
 
 QRect BlockBeside::frame() const { return rect().adjusted(0, 0, -(kBracket + kNames), 0); }
@@ -243,10 +250,12 @@ QRect BlockBeside::pictureRoom() const {
 
 /// Beside the other widgets on the canvas, as high as the copy needs.
 void BlockBeside::place() {
-    const int most = m_graph.width() - 2 * kEdge;
-    const int width = std::min(std::clamp(m_graph.width() * 9 / 20, kLeastWidth, kMostWidth), most);
+    const int canvas = m_graph.width(), most = canvas - 2 * kEdge;
+    const int forTitle = m_copy ? std::min(headWidth() + kBracket + kNames, canvas * 3 / 5) : 0;
+    const int width =
+        std::min(std::max(std::clamp(canvas * 9 / 20, kLeastWidth, kMostWidth), forTitle), most);
     const int beside = m_right - kEdge;
-    const int right = beside - width > m_graph.width() / 3 ? beside : m_graph.width() - kEdge;
+    const int right = beside - width > canvas / 3 ? beside : canvas - kEdge;
     int height = m_graph.height() - 2 * kEdge;
     if (m_copy) {
         const double wanted = m_painter.bounds().height() * kMostScale;

@@ -60,6 +60,7 @@ private:
     [[nodiscard]] QRect frame() const;
     [[nodiscard]] QRect pictureRoom() const;
     [[nodiscard]] int headHeight() const;
+    [[nodiscard]] int headWidth() const;
     [[nodiscard]] QTransform toPicture() const; ///< from the scene of the copy to this widget
     [[nodiscard]] std::int64_t boxAt(const QPoint& at) const;
     void paintHead(QPainter& painter) const;

@@ -181,7 +181,7 @@ void RemediesPanel::fill() {
 
 /// A change must be read: where the panel is narrow, figures give way to it that say less.
 void RemediesPanel::fitColumns() {
-    constexpr int kLeastChange = 24; // characters
+    constexpr int kLeastChange = 30; // characters
     const auto* header = m_view->horizontalHeader();
     if (!header->count())
         return;
