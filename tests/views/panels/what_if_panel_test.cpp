@@ -315,6 +315,19 @@ TEST_F(WhatIf, AnotherOpsetIsConvertedAndRefusedWhereItIsTheSame) {
     EXPECT_TRUE(second(0).startsWith(QStringLiteral("the model is of opset 18 already")));
 }
 
+TEST_F(WhatIf, AnEditChangesTheFileAndTheConvertedModelFollows) {
+    placed([&] { scenarios().add({{TypeChange{DataType::float32, DataType::float16}}}); });
+    const NodeId first = node("a1");
+    placed([&] { EXPECT_TRUE(document().edits().apply(RenameNode{first, "head"})); });
+    EXPECT_EQ(document().model().node(first)->name, "head");
+    EXPECT_EQ(document().storedModel().node(first)->name, "head");
+    const auto elementIn = [&](const Model& model) {
+        return model.value(test::valueNamed(model, "y"))->type->element;
+    };
+    EXPECT_EQ(elementIn(document().model()), DataType::float16);
+    EXPECT_EQ(elementIn(document().storedModel()), DataType::float32);
+}
+
 TEST_F(WhatIf, RewritesAreMadeAgainOfTheConvertedModel) {
     window.document().simplifier().start({});
     ASSERT_TRUE(waitFor([&] { return document().simplifier().history() != nullptr; }));

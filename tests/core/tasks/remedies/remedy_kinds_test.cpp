@@ -247,6 +247,15 @@ g (float[n, 8] x, float[1, 8] z) => (float[n, 8] y, float[1, 8] w) {
         EXPECT_EQ(placed.summary.boundaryBytes, remedy.difference.boundaryBytes.after);
         EXPECT_EQ(assumedNodes(placed), remedy.assumed);
         EXPECT_LT(remedy.difference.partitions.after, found.partitions);
+        if (!remedy.opset)
+            continue;
+        const auto applied =
+            applyScenario(model, providers, wishes, {{{OpsetChange{remedy.opset}}}});
+        EXPECT_TRUE(applied.notApplied.empty());
+        EXPECT_EQ(placeModel(applied.model, applied.providers, applied.options)
+                      ->ofSource.partitions.size(),
+                  remedy.difference.partitions.after)
+            << "What if makes the same of the opset";
     }
     EXPECT_TRUE(anyPass && anyOpset && anySize);
 }
