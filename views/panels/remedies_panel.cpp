@@ -8,8 +8,8 @@
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QTableView>
-#include <algorithm>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "views/panels/list_frame.h"

@@ -74,7 +74,8 @@ TEST_F(OnCanvas, TheLegendGivesWayBesideTheModelBeforeAStepWhereItsFontIsLarge) 
     const QSize room = window.graph().size(), card = legend->size();
     EXPECT_TRUE(legend->isHidden() ||
                 8 * card.width() * card.height() <= room.width() * room.height())
-        << card.width() << " × " << card.height() << " of " << room.width() << " × " << room.height();
+        << card.width() << " × " << card.height() << " of " << room.width() << " × "
+        << room.height();
 }
 
 TEST_F(OnCanvas, ThatThePlacementIsPredictedIsSaidInAnyRoom) {
