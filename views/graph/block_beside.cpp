@@ -139,6 +139,7 @@ void BlockBeside::follow() {
         m_arrow->hide();
         m_copy.reset();
         m_painter.setScene(nullptr, 0);
+        Q_EMIT placed();
     }
     if (!group)
         return;
@@ -179,6 +180,7 @@ void BlockBeside::leave() {
     m_jobs.cancel();
     hide();
     m_arrow->hide();
+    Q_EMIT placed();
     m_graph.setFocus();
 }
 
@@ -213,6 +215,7 @@ void BlockBeside::shown(std::shared_ptr<const BlockCopy> copy) {
     show();
     m_arrow->raise();
     raise();
+    Q_EMIT placed();
     if (isNew)
         makeRoom();
     aimArrow();
@@ -264,6 +267,7 @@ void BlockBeside::place() {
     setGeometry(right - width, kEdge, width, std::max(height, headHeight() + 3 * kInside));
     m_close->move(frame().right() - kCloseButton - 2, 4);
     aimArrow();
+    Q_EMIT placed();
 }
 
 QRectF BlockBeside::groupPlace() const {

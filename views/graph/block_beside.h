@@ -38,6 +38,9 @@ public:
     /// A group that is selected shows its copy by itself where the canvas is at least so wide.
     static constexpr int kWideCanvas = 720;
 
+Q_SIGNALS:
+    void placed(); ///< it lies elsewhere on the canvas, or no longer there
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;

@@ -12,7 +12,9 @@ namespace partita {
 
 namespace {
 constexpr int kLongMs = 300;
-}
+constexpr int kLeastBeside = 120; // pixels beside one of them; below both there is more
+constexpr int kWidePane = 720;
+} // namespace
 
 Overlays::Overlays(DocumentController& document, GraphView& graph)
     : m_document(document), m_graph(graph), m_minimap(new Minimap(document, graph)),
@@ -39,6 +41,7 @@ Overlays::Overlays(DocumentController& document, GraphView& graph)
     });
     connect(&pictures, &JobRunner::finished, this, opens, Qt::QueuedConnection);
     connect(m_legend, &Legend::resized, this, &Overlays::place);
+    connect(m_block, &BlockBeside::placed, this, &Overlays::placeLegend);
     connect(&graph, &GraphView::resized, this, &Overlays::place);
 }
 
@@ -77,24 +80,37 @@ void Overlays::setMinimapWanted(bool wanted) {
     place();
 }
 
+bool Overlays::isStep() const { return m_document.hasDocument() && m_document.state().before; }
+
+/// Whether two narrow panes are compared: the strip shows the whole graph then, and what the panes show
+/// is next to nothing under both cards.
+bool Overlays::compares() const {
+    return isStep() && m_document.state().beside && m_graph.width() < kWidePane;
+}
+
 void Overlays::place() {
-    constexpr int kLeastGraph = 120; // pixels beside one of them; below both there is more
-    constexpr int kWide = 720;
     constexpr QSize kMap(128, 160), kSmallMap(96, 120);
     const int width = m_graph.width(), height = m_graph.height();
-    if (const QSize size = width < kWide ? kSmallMap : kMap; m_minimap->size() != size) {
+    if (const QSize size = width < kWidePane ? kSmallMap : kMap; m_minimap->size() != size) {
         m_minimap->setFixedSize(size);
         m_minimap->refresh();
     }
-    // In a comparison the strip shows the whole graph, and what the panes show is next to nothing
-    // under both of them.
-    const bool isStep = m_document.hasDocument() && m_document.state().before;
-    const bool compares = isStep && m_document.state().beside && width < kWide;
-    const bool map = m_minimapWanted && m_minimap->isUseful() && !compares &&
-                     width > m_minimap->width() + 2 * kLeastGraph && height > 2 * kLeastGraph;
-    const int beside = std::max(kLeastGraph, map && !m_minimapCard->isFolded()
-                                                 ? m_minimap->width() + 4 * OverlayCard::kEdge
-                                                 : 0);
+    const bool map = m_minimapWanted && m_minimap->isUseful() && !compares() &&
+                     width > m_minimap->width() + 2 * kLeastBeside && height > 2 * kLeastBeside;
+    m_minimapCard->place(map, true);
+    m_block->setRoom(m_minimap->isHidden() ? width : m_minimap->x());
+    placeLegend();
+    m_emptyState->resize(m_graph.size());
+    m_graph.aimAgain(); // past what lies on it now
+}
+
+/// Where there is little room, the legend says less, and then is a button.
+void Overlays::placeLegend() {
+    const bool hasBlock = m_block->copy(), hasMap = !m_minimap->isHidden();
+    const int width = hasBlock ? m_block->x() : m_graph.width(), height = m_graph.height();
+    const int beside =
+        hasBlock ? OverlayCard::kEdge
+                 : std::max(kLeastBeside, hasMap ? m_minimap->width() + 4 * OverlayCard::kEdge : 0);
     m_legend->setRoom(Legend::Room::wide);
     if (width < 2 * m_legend->width() + beside)
         m_legend->setRoom(Legend::Room::narrow);
@@ -103,15 +119,12 @@ void Overlays::place() {
         m_legend->setRoom(Legend::Room::least);
     // Beside a step there is little else to see than the boxes around it, and they lie close together.
     constexpr int kParts = 8; // of the canvas; in a large font, the legend takes more than one
-    const bool covers = isStep && kParts * m_legend->width() * m_legend->height() > width * height;
-    m_legendCard->place(m_legendWanted && m_document.hasDocument() && !compares,
+    const bool covers =
+        isStep() && kParts * m_legend->width() * m_legend->height() > width * height;
+    m_legendCard->place(m_legendWanted && m_document.hasDocument() && !compares(),
                         width > m_legend->width() + beside &&
                             (!least || 2 * width > 5 * m_legend->width()) &&
                             height > 2 * m_legend->height() && !covers);
-    m_minimapCard->place(map, true);
-    m_block->setRoom(m_minimap->isHidden() ? width : m_minimap->x());
-    m_emptyState->resize(m_graph.size());
-    m_graph.aimAgain(); // past what lies on it now
 }
 
 } // namespace partita

@@ -28,7 +28,10 @@ public:
     void setMinimapWanted(bool wanted);
 
 private:
+    [[nodiscard]] bool isStep() const;
+    [[nodiscard]] bool compares() const;
     void place();
+    void placeLegend();
     void refreshEmptyState();
 
     DocumentController& m_document;

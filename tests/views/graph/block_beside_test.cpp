@@ -83,6 +83,10 @@ TEST_F(BlockBesideTest, ASelectedGroupShowsItsFirstCopyBesideIt) {
     const QRectF box = graph().toDevice().mapRect(graph().painter().boxRect(*group()));
     EXPECT_LT(box.right(), block().x());
     EXPECT_TRUE(graph().rect().contains(block().geometry()));
+    for (const char* card : {"legend", "minimap"}) {
+        const auto* other = window.findChild<QWidget*>(QLatin1String(card));
+        EXPECT_TRUE(other->isHidden() || !other->geometry().intersects(block().geometry())) << card;
+    }
     EXPECT_GT(test::pixelsOf(test::pictureOf(block()), graph().theme().provider(0, false).band,
                              block().rect()),
               100);
