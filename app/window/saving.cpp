@@ -116,7 +116,10 @@ bool Saving::mayOverwriteChanges() {
     const auto* compare = box.addButton(tr("Compare"), QMessageBox::ActionRole);
     box.button(QMessageBox::Cancel)->setText(tr("Cancel"));
     box.setDefaultButton(QMessageBox::Cancel); // what is replaced is lost: Enter does not do it
+    const SameDocument isSame(m_window.document());
     box.exec();
+    if (!isSame)
+        return false;
     if (box.clickedButton() == as)
         saveAs();
     else if (box.clickedButton() == compare)
@@ -279,11 +282,12 @@ void Saving::saveCopy() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return;
-    if (!mayKeepProblems())
+    const SameDocument isSame(document);
+    if (!mayKeepProblems() || !isSame)
         return;
     const QString path = askWhere(tr("Save a copy of the model"),
                                   besideModel(document, QStringLiteral("_copy.onnx")));
-    if (!path.isEmpty())
+    if (!path.isEmpty() && isSame)
         document.saving().save(QFileInfo(path).absoluteFilePath().toStdString(), As::copy, true);
 }
 
@@ -291,6 +295,7 @@ void Saving::saveSelection() {
     DocumentController& document = m_window.document();
     if (!document.hasDocument() || document.saving().isSaving())
         return;
+    const SameDocument isSame(document); // the binaries of the part are beside it
     const auto part = partOfModel(document.model(), document.selection());
     if (!part) {
         m_window.fail(part.error());
@@ -298,7 +303,7 @@ void Saving::saveSelection() {
     }
     const QString path = askWhere(tr("Save the selection as a model"),
                                   besideModel(document, QStringLiteral("_part.onnx")));
-    if (!path.isEmpty())
+    if (!path.isEmpty() && isSame)
         document.saving().savePart(*part, QFileInfo(path).absoluteFilePath().toStdString());
 }
 

@@ -36,6 +36,7 @@ Model withMovedData(const Model& document, const Model& written) {
 } // namespace
 
 SaveController::SaveController(DocumentController& document) : m_document(document) {
+    connect(&document, &DocumentController::documentChanged, this, [this] { ++m_opened; });
     connect(&document, &DocumentController::documentChanged, this, &SaveController::learnContent);
     connect(this, &SaveController::savedAs, this, &SaveController::learnContent);
 }
@@ -160,12 +161,10 @@ void SaveController::save(const std::filesystem::path& path, As as, bool overCha
     const auto work = [model, from, path, expected](const Progress& progress) {
         return write(model, from, path, expected, progress);
     };
-    const std::uint64_t version = m_document.history().version();
+    const Saved saved{path, as, model, m_document.history().version(), m_opened};
     m_document.jobs()[Lane::save].start<Written>(
         tr("Saving %1").arg(QString::fromStdString(path.filename().string())), work,
-        [this, path, as, model, version](Result<Written> written) {
-            done(path, as, model, version, std::move(written));
-        });
+        [this, saved](Result<Written> written) { done(saved, std::move(written)); });
 }
 
 void SaveController::savePart(const Model& part, const std::filesystem::path& path) {
@@ -204,15 +203,15 @@ bool SaveController::tell(const Result<Written>& written) {
     return true;
 }
 
-void SaveController::done(const std::filesystem::path& path, As as, const Model& model,
-                          std::uint64_t version, Result<Written> written) {
+void SaveController::done(const Saved& saved, Result<Written> written) {
     if (!tell(written))
         return;
-    if (as == As::document || path == m_document.state().path) {
-        m_document.movedTo(path, written->stamp);
-        becomes(*written, model, version);
+    const bool isOpen = saved.document == m_opened;
+    if (isOpen && (saved.as == As::document || saved.path == m_document.state().path)) {
+        m_document.movedTo(saved.path, written->stamp);
+        becomes(*written, saved.model, saved.version);
     }
-    Q_EMIT m_document.saved(QString::fromStdString(path.string()));
+    Q_EMIT m_document.saved(QString::fromStdString(saved.path.string()));
     Q_EMIT finished(true);
 }
 

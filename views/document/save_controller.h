@@ -13,7 +13,8 @@ namespace partita {
 class DocumentController;
 
 /// Writes the stored model of the open document to its file, to another one, or a copy of it. A
-/// worker writes; who edits meanwhile has an unsaved document again.
+/// worker writes; who edits meanwhile has an unsaved document again, and one that is opened meanwhile
+/// stays where it is.
 class SaveController : public QObject {
     Q_OBJECT
 public:
@@ -60,8 +61,14 @@ private:
                                  std::optional<FileStamp> expected, const Progress& progress);
     /// Tells what became of a job; false: nothing was written.
     bool tell(const Result<Written>& written);
-    void done(const std::filesystem::path& path, As as, const Model& model, std::uint64_t version,
-              Result<Written> written);
+    /// What is saved, of which document.
+    struct Saved {
+        std::filesystem::path path;
+        As as;
+        Model model;
+        std::uint64_t version, document;
+    };
+    void done(const Saved& saved, Result<Written> written);
     void becomes(const Written& written, const Model& model, std::uint64_t version);
     void learnContent();
     /// The file now, if only its content tells whether it is the one that was read.
@@ -71,6 +78,7 @@ private:
     void compare(const FileStamp& now);
 
     DocumentController& m_document;
+    std::uint64_t m_opened = 0; ///< documents so far: a saving may end when another one is open
     JobRunner m_reading, m_comparing;
     std::vector<std::function<void()>> m_asked; ///< to be called once the file is compared
     FileStamp m_known;                          ///< of the file whose content is known
