@@ -5,8 +5,9 @@
 
 The edits are those of data/edits. FOLDER has models that were made in the window, as the tests EditsByHand leave them
 in the folder that PARTITA_KEEP_EDITED names; they are judged as well. Each edited model must pass ONNX's checker with
-strict inference, and give in ONNX Runtime what numpy or an edit of the same kind by onnx's own Python gives. Exits with
-77 (skipped) when Python's onnx or onnxruntime is missing, and with 1 when an edit fails or a result differs.
+strict inference, give in ONNX Runtime what numpy or an edit of the same kind by onnx's own Python gives, and say the
+sizes of its outputs that onnx's inference knows. Exits with 77 (skipped) when Python's onnx or onnxruntime is missing,
+and with 1 when an edit fails or a result differs.
 """
 import copy
 import fnmatch
@@ -381,6 +382,30 @@ def judge(name, folder, by_hand):
     return compare(os.path.join(folder, "again.onnx"), feeds, expected, holds)
 
 
+def sizes(output):
+    """The sizes that a model states of an output: numbers, names, None; none at all without a shape."""
+    shape = output.type.tensor_type.shape
+    return [dim.dim_value if dim.HasField("dim_value") else dim.dim_param or None for dim in shape.dim]
+
+
+def unsaid_sizes(path, actual):
+    """What the file says less, or else, of its outputs than onnx's own inference and the run."""
+    model = onnx.load(path)
+    named = {name for value in model.graph.input for name in sizes(value)}
+    silent = copy.deepcopy(model)
+    for output in silent.graph.output:
+        output.type.tensor_type.ClearField("shape")
+    inferred = onnx.shape_inference.infer_shapes(silent, data_prop=True)
+    for said, known in zip(model.graph.output, inferred.graph.output):
+        ran = actual[said.name].shape
+        if len(sizes(said)) != len(ran) or any(isinstance(a, int) and a != b for a, b in zip(sizes(said), ran)):
+            return f"{said.name} is said to be {sizes(said)}, and is {list(ran)}"
+        for one, other in zip(sizes(said), sizes(known)):
+            if one is None and other is not None and (isinstance(other, int) or other in named):
+                return f"{said.name} is said to be {sizes(said)}, where inference finds {sizes(known)}"
+    return None
+
+
 def compare(path, feeds, expected, holds):
     try:
         onnx.checker.check_model(path, full_check=True)
@@ -395,7 +420,7 @@ def compare(path, feeds, expected, holds):
         if actual[name].shape != value.shape or actual[name].dtype != value.dtype or \
                 not np.allclose(actual[name], value, rtol=1e-4, atol=1e-5):
             return f"{name} differs by {np.abs(actual[name] - value).max() if actual[name].shape == value.shape else actual[name].shape}"
-    return None
+    return unsaid_sizes(path, actual)
 
 
 def main():

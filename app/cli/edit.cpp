@@ -9,6 +9,7 @@
 #include "core/base/line_text.h"
 #include "core/base/log.h"
 #include "core/base/try.h"
+#include "core/edits/output_types.h"
 #include "core/epcontext/lint/lint.h"
 #include "core/epcontext/write_with_binaries.h"
 #include "core/onnx/check.h"
@@ -67,8 +68,8 @@ Result<std::vector<Problem>> newProblems(const Model& before, const Model& after
 }
 
 /// The model as it would be read from its file: with its nodes in order.
-Result<Model> asWritten(const Model& model) {
-    const auto bytes = PARTITA_TRY(serializeModel(model));
+Result<Model> asWritten(const Model& model, const Progress& progress) {
+    const auto bytes = PARTITA_TRY(serializeModel(edits::withOutputSizes(model, progress)));
     return readModel(Buffer::copyOf(std::as_bytes(std::span(bytes))), sourceFolder(model));
 }
 
@@ -132,8 +133,9 @@ Result<void> write(Done& done, const Model& before, const EditCommand& command,
         done.problems = PARTITA_TRY(newProblems(before, written, common.progress));
         return {};
     };
-    done.written = PARTITA_TRY(writeWithBinaries(done.played.model, sourceFolder(before),
-                                                 command.output, options, common.progress))
+    done.written = PARTITA_TRY(writeWithBinaries(
+                                   edits::withOutputSizes(done.played.model, common.progress),
+                                   sourceFolder(before), command.output, options, common.progress))
                        .plan;
     for (const Message& note : done.written->notes)
         log(LogLevel::warning, note);
@@ -162,8 +164,8 @@ Result<ExitStatus> runEdit(const EditCommand& command, const Common& common) {
         return Error{Errc::cancelled, PARTITA_TEXT("cancelled, nothing was written"), {}, {}};
     const bool goesOn = result.played.complete || command.partly;
     if (goesOn && command.dryRun)
-        result.problems = PARTITA_TRY(
-            newProblems(model, PARTITA_TRY(asWritten(result.played.model)), common.progress));
+        result.problems = PARTITA_TRY(newProblems(
+            model, PARTITA_TRY(asWritten(result.played.model, common.progress)), common.progress));
     else if (goesOn)
         PARTITA_TRY(write(result, model, command, common));
     if (goesOn && !command.saveScript.empty())

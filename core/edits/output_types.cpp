@@ -12,6 +12,8 @@
 #include "core/ir/extract.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/made_up_symbols.h"
+#include "core/onnx/model_source.h"
+#include "core/shapes/symbolic_shapes.h"
 
 namespace partita::edits {
 
@@ -41,13 +43,13 @@ TypePtr plainType(const TypePtr& type, const Symbols& stated = {}) {
     return std::make_shared<const Type>(std::move(plain));
 }
 
-/// The symbols of the inputs of a model that look as if inference had made them up. It takes others
+/// The symbols that a model states and that look as if inference had made them up. It takes others
 /// for what it makes up itself.
-Symbols madeUpOfInputs(const Model& model) {
+Symbols statedSymbols(const Model& model) {
     Symbols stated;
-    for (const ValueId input : model.graph(model.mainGraph())->inputs)
-        forEachMadeUp(model.value(input)->type,
-                      [&](const std::string& symbol) { stated.insert(symbol); });
+    model.values().forEach([&](ValueId, const auto& value) {
+        forEachMadeUp(value->type, [&](const std::string& symbol) { stated.insert(symbol); });
+    });
     return stated;
 }
 
@@ -65,6 +67,63 @@ TypePtr withoutSizes(const TypePtr& type) {
     return type && type->isTensor() && type->shape
                ? Type::tensor(type->element, Shape(type->shape->size()))
                : withoutShape(type);
+}
+
+/// Whether a type says as much as the edits of this file leave an output: no size at all.
+bool hasNoSizes(const TypePtr& type) {
+    if (!type || !type->isTensor())
+        return false;
+    return !type->shape ||
+           (!type->shape->empty() && std::ranges::all_of(*type->shape, [](const Dim& dim) {
+               return !dim.value && dim.param.empty();
+           }));
+}
+
+/// Whether a model was read from a file that said something else of a tensor, or did not have it.
+bool isFromEdit(const Model& model, ValueId id) {
+    const auto& source = model.source();
+    if (!source)
+        return false;
+    const auto& before = source->baseline.value(id);
+    return !before || !sameTypeOrNone(before->type, model.value(id)->type);
+}
+
+/// The type with the sizes that are proven where it leaves them open: numbers, and names of inputs.
+TypePtr withProvenSizes(const TypePtr& type, const SymbolicSizes* sizes,
+                        const SymbolicShapes& proven) {
+    if (!type || !type->isTensor() || !sizes ||
+        (type->shape && type->shape->size() != sizes->size()))
+        return type;
+    Type completed = *type;
+    if (!completed.shape)
+        completed.shape = Shape(sizes->size());
+    for (std::size_t i = 0; i < sizes->size(); ++i) {
+        Dim& dim = (*completed.shape)[i];
+        if (dim.value || !dim.param.empty())
+            continue;
+        dim.param = proven.nameOf((*sizes)[i]);
+        if (const auto number = (*sizes)[i].number(); number.value_or(-1) >= 0)
+            dim.value = number;
+    }
+    return std::make_shared<const Type>(std::move(completed));
+}
+
+/// Gives tensors the types that inference of the whole model finds; what it does not find, or where it
+/// fails, stays. `proven`, unless null: what it may leave open.
+void inferValues(ModelEditor& editor, const std::vector<ValueId>& values,
+                 const SymbolicShapes* proven = nullptr, const Progress& progress = {}) {
+    const auto inferred =
+        values.empty() ? Result<Model>(Error{}) : inferShapes(editor.model(), progress);
+    if (!inferred)
+        return;
+    const Symbols stated = statedSymbols(editor.model());
+    for (const ValueId id : values) {
+        TypePtr type = plainType(inferred->value(id)->type, stated);
+        if (proven)
+            type = withProvenSizes(type, proven->shape(id), *proven);
+        if (type && !sameTypeOrNone(type, editor.model().value(id)->type))
+            editor.changeValue(id, [&](Value& value) { value.type = type; });
+    }
 }
 
 /// Whether a change of a type may change the number of dimensions of what is computed from it. A
@@ -137,7 +196,7 @@ void inferTypes(const Model& model, const std::vector<NodeId>& nodes, FoundTypes
     const auto part = partOf(model, nodes, outputs);
     const auto inferred = part ? inferShapes(*part) : Result<Model>(part.error());
     if (inferred) {
-        const Symbols stated = madeUpOfInputs(*part);
+        const Symbols stated = statedSymbols(*part);
         const auto& types = inferred->graph(inferred->mainGraph())->outputs;
         for (std::size_t i = 0; i < outputs.size(); ++i)
             found[outputs[i]] = plainType(inferred->value(types[i])->type, stated);
@@ -185,13 +244,8 @@ public:
     /// to say it.
     void inferOutputs() {
         constexpr std::size_t kMostNodes = 20'000; // above, it takes seconds
-        if (m_untyped.empty() || model().nodes().count() > kMostNodes)
-            return;
-        const auto inferred = inferShapes(model());
-        for (const ValueId id : m_untyped)
-            if (inferred)
-                m_editor.changeValue(
-                    id, [&](Value& value) { value.type = plainType(inferred->value(id)->type); });
+        if (model().nodes().count() <= kMostNodes)
+            inferValues(m_editor, m_untyped);
     }
 
 private:
@@ -320,6 +374,20 @@ void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes) {
         follow(part);
     stale.drop();
     stale.inferOutputs();
+}
+
+Model withOutputSizes(const Model& model, const Progress& progress) {
+    std::vector<ValueId> open;
+    for (const ValueId id : model.graph(model.mainGraph())->outputs)
+        if (hasNoSizes(model.value(id)->type) && isFromEdit(model, id))
+            open.push_back(id);
+    if (open.empty())
+        return model;
+    // Inference loses the batch behind a Reshape to a computed shape.
+    const SymbolicShapes proven(model);
+    ModelEditor editor(model);
+    inferValues(editor, open, &proven, progress);
+    return editor.model();
 }
 
 } // namespace partita::edits

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/ir/model.h"
 
 namespace partita::edits {
@@ -13,6 +14,12 @@ namespace partita::edits {
 /// model keeps its number of dimensions where that need not change, and a node with an open input the
 /// last known types.
 void followTypes(ModelEditor& editor, const std::vector<NodeId>& nodes);
+
+/// The model as its file should have it: outputs of the main graph that edits left without a size
+/// (as `followTypes` does, because inference of a whole model takes too long for each edit) get the
+/// sizes that inference finds or that are proven, numbers and symbols of the inputs; one that only a
+/// run knows stays open. What the file said so already stays, and so does everything where inference fails.
+Model withOutputSizes(const Model& model, const Progress& progress = {});
 
 /// Whether nodes that read a tensor of the type `now` instead of one of the type `before` may have
 /// other outputs: also integers of the same type do, because they may be sizes.

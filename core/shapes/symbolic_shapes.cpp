@@ -62,6 +62,14 @@ const SymbolicSizes* SymbolicShapes::elements(ValueId value) const {
     return found == m_elements.end() ? nullptr : &found->second;
 }
 
+std::string SymbolicShapes::nameOf(const SymbolicSize& size) const {
+    if (size.factor == 1 && size.symbols.size() == 1)
+        for (const auto& [name, symbol] : m_names)
+            if (symbol == size.symbols.front())
+                return name;
+    return {};
+}
+
 SymbolicSize SymbolicShapes::fresh() { return {1, {m_next++}}; }
 
 SymbolicSize SymbolicShapes::named(const std::string& name) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] const SymbolicSizes* shape(ValueId value) const;
     /// The elements of an integer scalar or vector; null: unknown.
     [[nodiscard]] const SymbolicSizes* elements(ValueId value) const;
+    /// The name that inputs have for a size; empty: none of them has it.
+    [[nodiscard]] std::string nameOf(const SymbolicSize& size) const;
 
 private:
     friend class ShapeRules;

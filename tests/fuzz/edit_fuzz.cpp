@@ -12,6 +12,7 @@
 #include "core/base/log.h"
 #include "core/edits/edit_script.h"
 #include "core/edits/model_problems.h"
+#include "core/edits/output_types.h"
 #include "core/onnx/check.h"
 #include "core/onnx/parse_text.h"
 #include "core/onnx/read.h"
@@ -105,16 +106,17 @@ public:
     }
 
     bool saves() {
-        const auto bytes = serializeModel(m_model);
+        const Model model = edits::withOutputSizes(m_model);
+        const auto bytes = serializeModel(model);
         if (!bytes)
             return found("write", bytes.error().message());
         const auto read = readModel(Buffer::copyOf(std::as_bytes(std::span(*bytes))));
         if (!read)
             return found("read", read.error().message());
-        const auto same = checkSameModel(m_model, *read);
+        const auto same = checkSameModel(model, *read);
         if (!same)
             return found("same", same.error().message());
-        const std::string unsound = unsoundness(m_model, *read);
+        const std::string unsound = unsoundness(model, *read);
         return unsound.empty() || !unsoundness(m_first, m_first).empty() ||
                found("unsound", unsound);
     }

@@ -1,5 +1,7 @@
 #include "views/document/edit_controller.h"
 
+#include <unordered_map>
+
 #include "core/base/overloaded.h"
 #include "core/base/try.h"
 #include "core/document/same_content.h"
@@ -284,6 +286,31 @@ void EditController::revert() {
         m_document.history().savedVersion());
 }
 
+namespace {
+
+using ValuePtr = std::shared_ptr<const Value>;
+using TypedValues = std::unordered_map<ValuePtr, ValuePtr>;
+
+/// The values of a document that saving gave other types, and what they are in the file.
+TypedValues typedValues(const Model& document, const Model& saved) {
+    TypedValues typed;
+    for (const auto& change : diff(document, saved).values)
+        if (change.before && change.after &&
+            !sameTypeOrNone(change.before->type, change.after->type))
+            typed[change.before] = change.after;
+    return typed;
+}
+
+/// A step that leads to the saved state, or from it, has what the file has.
+void takeTypes(ModelDelta& delta, const TypedValues& typed) {
+    for (auto& change : delta.values)
+        for (ValuePtr* value : {&change.before, &change.after})
+            if (const auto now = typed.find(*value); now != typed.end())
+                *value = now->second;
+}
+
+} // namespace
+
 bool EditController::isModified() const { return m_document.history().isModified(); }
 
 void EditController::setSaved(Model model, std::uint64_t version, BinaryPaths binaries) {
@@ -302,8 +329,12 @@ void EditController::setSaved(Model model, std::uint64_t version, BinaryPaths bi
         forEachDelta(
             [&](ModelDelta& delta) { delta = withBinaryPaths(std::move(delta), binaries); });
     m_saved = withFilesAt(model, m_binaries);
-    if (version == history.version())
+    if (version == history.version()) {
+        forEachDelta([typed = typedValues(m_model, m_saved)](ModelDelta& delta) {
+            takeTypes(delta, typed);
+        });
         m_model = m_saved; // the same, but perhaps with its data in another file
+    }
     m_document.history().setSaved(version);
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/try.h"
 #include "core/document/file_content.h"
 #include "core/document/id_map.h"
+#include "core/edits/output_types.h"
 #include "core/onnx/read.h"
 #include "views/document/document_controller.h"
 
@@ -141,8 +142,8 @@ Result<SaveController::Written> SaveController::write(const Model& model, const 
         written.model = readBack;
         return {};
     };
-    auto [plan, asked, paths] =
-        PARTITA_TRY(writeWithBinaries(model, from, path, options, progress));
+    auto [plan, asked, paths] = PARTITA_TRY(
+        writeWithBinaries(edits::withOutputSizes(model, progress), from, path, options, progress));
     written.plan = std::move(plan);
     written.asked = std::move(asked);
     written.binaries = std::move(paths);
@@ -215,15 +216,16 @@ void SaveController::done(const Saved& saved, Result<Written> written) {
     Q_EMIT finished(true);
 }
 
-/// The document is what was written: its data and its binaries may be elsewhere now.
+/// The document is what was written: its data and its binaries may be elsewhere now, and outputs may
+/// have got sizes.
 void SaveController::becomes(const Written& written, const Model& model, std::uint64_t version) {
     const bool hasMoved = written.plan.dataBytes > 0,
-               isRenamed = !diff(model, written.asked).empty();
+               isCompleted = !diff(model, written.asked).empty();
     const Model saved = hasMoved ? withMovedData(written.asked, written.model) : written.asked;
     const std::filesystem::path folder = sourceFolder(model);
     const bool isElsewhere = !folder.empty() && folder != m_document.state().path.parent_path();
     m_document.edits().setSaved(saved, version, written.binaries);
-    if ((hasMoved || isRenamed || isElsewhere) && version == m_document.history().version())
+    if ((hasMoved || isCompleted || isElsewhere) && version == m_document.history().version())
         m_document.showStored(m_document.edits().savedModel(), m_document.place());
     Q_EMIT savedAs(written.model, written.stamp);
 }

@@ -52,7 +52,8 @@ private:
     struct Written {
         WritePlan plan;
         Model model; ///< as it was read back, with the ids of a model that is read
-        Model asked; ///< the document, with the paths that its binaries have now
+        Model asked; ///< the document, with the paths that its binaries have now and with the sizes
+                     ///< that inference gave outputs
         BinaryPaths binaries;
         FileStamp stamp;
     };

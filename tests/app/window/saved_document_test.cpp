@@ -1,4 +1,4 @@
-// What is saved is the document that it was asked for.
+// What is saved is the document that it was asked for, as its file should have it.
 
 #include <QPushButton>
 
@@ -110,6 +110,33 @@ TEST_F(SavedDocument, IsNotTheOneThatComesWhileAPathIsChosen) {
         EXPECT_FALSE(stampOf(files / "chosen.onnx")) << command;
         expectSecond();
     }
+}
+
+TEST_F(SavedDocument, HasTheSizesOfOutputsThatAnEditForgot) {
+    open(modelFile("pooled.onnx", R"(<ir_version: 9, opset_import: ["" : 18]>
+        g (float[batch, 3, height, width] x) => (float[batch, 3, h, w] y) {
+          [pool] a = MaxPool <kernel_shape = [2, 2], strides = [2, 2]> (x) [end] y = Relu(a) })"));
+    const auto typeOfOutput = [](const Model& model) {
+        return model.value(test::valueNamed(model, "y"))->type->text();
+    };
+    placed([&] {
+        ASSERT_TRUE(document().edits().apply(SetAttribute{
+            {node("pool")}, Attribute::make("strides", std::vector<std::int64_t>{1, 1})}));
+    });
+    window.action("save")->trigger();
+    ASSERT_TRUE(idle());
+    const auto saved = readModel(files / "pooled.onnx");
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(typeOfOutput(*saved), "batch×3×?×? fp32");
+    // The document is what the file holds, also when it comes back to that.
+    EXPECT_EQ(typeOfOutput(document().storedModel()), "batch×3×?×? fp32");
+    EXPECT_FALSE(document().edits().isModified());
+    placed([&] { window.action("undo")->trigger(); });
+    EXPECT_EQ(typeOfOutput(document().storedModel()), "batch×3×h×w fp32");
+    EXPECT_TRUE(document().edits().isModified());
+    placed([&] { window.action("redo")->trigger(); });
+    EXPECT_EQ(typeOfOutput(document().storedModel()), "batch×3×?×? fp32");
+    EXPECT_FALSE(document().edits().isModified());
 }
 
 } // namespace
