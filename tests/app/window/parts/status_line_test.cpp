@@ -97,6 +97,37 @@ TEST_F(StatusBar, SaysHowLongALongJobWillTake) {
     window.document().jobs()[Lane::work].cancel();
 }
 
+TEST_F(StatusBar, TheTimeLeftCountsFromTheBeginningOfTheJobThatIsShown) {
+    JobLanes& jobs = window.document().jobs();
+    const auto stays = [](const Progress& progress) -> Result<int> {
+        while (!progress.cancelled()) {
+            progress.at(0.1);
+            QThread::msleep(20);
+        }
+        return 1;
+    };
+    const auto ignore = [](const Result<int>&) {};
+    jobs[Lane::work].start<int>(QStringLiteral("Thinking"), stays, ignore);
+    // One tenth after more than two seconds: about 20 s are left.
+    ASSERT_TRUE(waitFor([&] { return label(QStringLiteral("Thinking… about ")) != nullptr; }));
+    const auto secondsLeft = [&] {
+        const QLabel* shown = label(QStringLiteral("Thinking… about "));
+        return shown ? shown->text().section(QLatin1Char(' '), 2, 2).toInt() : 0;
+    };
+    EXPECT_GE(secondsLeft(), 18);
+    // A shorter job is shown for a moment, and says nothing of the time of the first.
+    jobs[Lane::save].start<int>(QStringLiteral("Writing"), stays, ignore);
+    ASSERT_TRUE(waitFor([&] { return label(QStringLiteral("Writing…")) != nullptr; }));
+    EXPECT_EQ(label(QStringLiteral("Writing…"))->text(), QStringLiteral("Writing…"));
+    QElapsedTimer since;
+    since.start();
+    jobs[Lane::save].cancel();
+    ASSERT_TRUE(waitFor([&] { return secondsLeft() > 0; }));
+    EXPECT_LT(since.elapsed(), 1500) << "it did not begin anew";
+    EXPECT_GE(secondsLeft(), 18);
+    jobs[Lane::work].cancel();
+}
+
 TEST_F(StatusBar, AMergeIsNoMissingModel) {
     EXPECT_EQ(shown(), QStringList{QStringLiteral("No model")});
     window.startMerge({});
