@@ -24,6 +24,14 @@ namespace partita {
 
 namespace {
 
+/// "PNG pictures (*.png)", of each ending.
+QString pictureFilters(const QStringList& endings) {
+    QStringList filters;
+    for (const QString& ending : endings)
+        filters += Exports::tr("%1 pictures (*.%2)").arg(ending.toUpper(), ending);
+    return filters.join(QStringLiteral(";;"));
+}
+
 constexpr int kMostSteps = 10; ///< steps that a question names
 
 /// Paints frames as the window paints the graph. May be called on any thread.
@@ -61,7 +69,7 @@ void Exports::choosePicture(const QString& ending) {
     const auto partitioning = m_document.state().partitioning;
     const QString path = askWhereToSave(&m_window, tr("Export the graph"),
                                         besideModel(m_document, QLatin1Char('.') + ending),
-                                        tr("%1 pictures (*.%2)").arg(ending.toUpper(), ending));
+                                        pictureFilters({ending}));
     if (path.isEmpty())
         return;
     m_document.tellWritten(
@@ -86,9 +94,9 @@ void Exports::chooseSelection() {
         return;
     }
     const Drawing picture = painter.picture(part.adjusted(-kMargin, -kMargin, kMargin, kMargin));
-    const QString path = askWhereToSave(&m_window, tr("Export the selection"),
-                                        besideModel(m_document, QStringLiteral("_part.png")),
-                                        QStringLiteral("PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"));
+    const QString path = askWhereToSave(
+        &m_window, tr("Export the selection"), besideModel(m_document, QStringLiteral("_part.png")),
+        pictureFilters({QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")}));
     if (!path.isEmpty())
         m_document.tellWritten(path, exportGraph(painter, picture, m_graph.theme(), path));
 }

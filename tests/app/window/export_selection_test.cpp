@@ -1,6 +1,7 @@
-// A picture of a part of the graph.
+// Pictures of the graph and of a part of it.
 
 #include <QFile>
+#include <QFileDialog>
 #include <QImage>
 #include <QTemporaryDir>
 
@@ -36,6 +37,39 @@ TEST_F(ExportSelection, ExportsThePartAroundTheSelection) {
     const QString text = QString::fromUtf8(svg.readAll());
     EXPECT_TRUE(text.contains(QStringLiteral("Conv")));
     EXPECT_FALSE(text.contains(QStringLiteral("LayerNormalization")));
+}
+
+TEST_F(ExportSelection, TheTypesOfPicturesHaveNames) {
+    open(test::kSample);
+    window.document().selectNodes({node("stem/conv")});
+    const QString png = QStringLiteral("PNG pictures (*.png)"),
+                  svg = QStringLiteral("SVG pictures (*.svg)"),
+                  pdf = QStringLiteral("PDF pictures (*.pdf)");
+    const std::vector<std::pair<const char*, QStringList>> dialogs{
+        {"exportPng", {png}},
+        {"exportSvg", {svg}},
+        {"exportPdf", {pdf}},
+        {"exportSelection", {png, svg, pdf}}};
+    for (const auto& [command, names] : dialogs) {
+        QStringList shown;
+        const test::Answers answers({[&](QWidget& dialog) {
+            shown = static_cast<QFileDialog&>(dialog).nameFilters();
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+        }});
+        window.action(command)->trigger();
+        EXPECT_EQ(shown, names) << command;
+    }
+}
+
+TEST_F(ExportSelection, ANameWithoutAnEndingGetsThatOfTheChosenType) {
+    open(test::kSample);
+    window.document().selectNodes({node("stem/conv")});
+    const test::Answers answers({[&](QWidget& dialog) {
+        static_cast<QFileDialog&>(dialog).selectNameFilter(QStringLiteral("SVG pictures (*.svg)"));
+        test::Answers::file(pathOf("part"))(dialog);
+    }});
+    window.action("exportSelection")->trigger();
+    EXPECT_TRUE(bytesOf("part.svg").starts_with("<?xml")) << said().toStdString();
 }
 
 } // namespace
