@@ -10,6 +10,7 @@
 #include "core/epcontext/formats/ovep_bin.h"
 #include "core/epcontext/formats/qnn_binary.h"
 #include "core/epcontext/merge/merge_refusal.h"
+#include "core/epcontext/merge/merged_file_names.h"
 
 namespace partita {
 
@@ -20,7 +21,7 @@ namespace {
 class BinaryPlanner {
 public:
     BinaryPlanner(const std::vector<BinarySource>& sources, const MergeOptions& options)
-        : m_sources(sources), m_options(options) {
+        : m_sources(sources), m_options(options), m_names(options.output, staying(sources)) {
         m_merged.fates.resize(sources.size());
     }
 
@@ -254,7 +255,7 @@ private:
         file.model = held.front().first;
         file.pieces = one ? std::vector{held.front().second.binary} : writeOvepBin(joined);
         file.name =
-            freshFile(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin", file);
+            m_names.take(m_options.output.stem().string() + "_OpenVINOExecutionProvider.bin", file);
         file.why = one ? PARTITA_TEXT("OpenVINO's binary")
                        : PARTITA_TEXT("one container: OpenVINO reads one in a session");
         for (std::size_t i = 0; i < m_sources.size(); ++i)
@@ -331,13 +332,14 @@ private:
         const std::string own = fs::path(held.context->path()).filename().string();
         MergePlan::File file{{}, {m_sources[model].label}, {}, {held.binary}, model};
         addOrigin(file, model, held);
-        const bool isTaken = m_names.contains(own);
-        file.name = freshFile(isTaken ? prefixOf(model) + own : own, file);
+        const std::string wish = m_names.wishFor(own);
+        const bool isTaken = m_names.isTaken(wish);
+        file.name = m_names.take(isTaken ? m_names.wishFor(prefixOf(model) + own) : wish, file);
         file.why = !changed ? copied(file)
                    : m_sources[model].isPart
                        ? PARTITA_TEXT("a copy with only the graphs that are used")
                        : PARTITA_TEXT("a copy with new names of graphs");
-        if (file.name != own && (isTaken || !isSources(m_options.output.parent_path() / own)))
+        if (file.name != wish)
             m_merged.clashes.push_back(
                 {PARTITA_TEXT("file '{0}' of {1} has the name of another one", own,
                               m_sources[model].label),
@@ -362,52 +364,29 @@ private:
     }
 
     /// What becomes of a binary whose bytes stay as they are.
-    [[nodiscard]] Message copied(const MergePlan::File& file) const {
-        if (const auto there = mapFile(m_options.output.parent_path() / file.name);
-            there && file.holds(*there))
-            return PARTITA_TEXT("is there already, and stays");
-        return PARTITA_TEXT("copied");
+    [[nodiscard]] Message copied(const MergePlan::File& file) {
+        return m_names.isThere(file.name, file) ? PARTITA_TEXT("is there already, and stays")
+                                                : PARTITA_TEXT("copied");
     }
 
-    /// Whether a file is the binary of a source that stays beside the result. The result gets a copy
-    /// of its own: other programs that compile the source again write into the file.
-    [[nodiscard]] bool isSources(const fs::path& file) const {
+    /// The binaries of the sources that stay beside the result.
+    [[nodiscard]] std::set<fs::path> staying(const std::vector<BinarySource>& sources) const {
+        std::set<fs::path> files;
         std::error_code error;
-        return std::ranges::any_of(m_sources, [&](const BinarySource& source) {
-            return !fs::equivalent(source.model, m_options.output, error) &&
-                   std::ranges::any_of(source.contexts, [&](const EpContext& context) {
-                       return context.isMain && !context.isEmbedded &&
-                              fs::equivalent(source.folder / context.path(), file, error);
-                   });
-        });
-    }
-
-    /// A file name that neither another file of the merge nor a file of other content in the folder
-    /// has, nor a binary of a source.
-    std::string freshFile(const std::string& wish, const MergePlan::File& content) {
-        const fs::path folder = m_options.output.parent_path();
-        const auto isFree = [&](const std::string& name) {
-            std::error_code error;
-            if (m_names.contains(name))
-                return false;
-            if (!fs::exists(folder / name, error))
-                return true;
-            const auto there = mapFile(folder / name);
-            return there && content.holds(*there) && !isSources(folder / name);
-        };
-        std::string name = wish;
-        if (!isFree(name) && isSources(folder / name))
-            name = contextStem(m_options.output) + "_" + wish;
-        name = numberedFile(name, isFree);
-        m_names.insert(name);
-        return name;
+        for (const BinarySource& source : sources)
+            for (const EpContext& context : source.contexts)
+                if (context.isMain && !context.isEmbedded &&
+                    !fs::equivalent(source.model, m_options.output, error))
+                    files.insert(source.folder / context.path());
+        return files;
     }
 
     const std::vector<BinarySource>& m_sources;
     const MergeOptions& m_options;
+    MergedFileNames m_names;
     MergedBinaries m_merged;
     std::set<std::string> m_taken; ///< names of graphs in QNN binaries
-    std::set<std::string> m_names, m_partitions;
+    std::set<std::string> m_partitions;
     std::size_t m_blamed = 0; ///< the model that OpenVINO's binaries cannot be joined because of
     Fix m_fix = Fix::leaveModelOut; ///< what would help where a step fails
 };

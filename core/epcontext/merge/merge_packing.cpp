@@ -1,12 +1,11 @@
 #include "core/epcontext/merge/merge_packing.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/base/atomic_files.h"
-#include "core/base/numbered_name.h"
 #include "core/base/try.h"
 #include "core/epcontext/merge/merge_refusal.h"
+#include "core/epcontext/merge/merged_file_names.h"
 #include "core/ir/extract.h"
 
 namespace partita {
@@ -74,26 +73,23 @@ Result<void> embedAll(MergePlan& plan) {
 
 Result<void> externalAll(MergePlan& plan, const fs::path& output) {
     ModelEditor editor(plan.model);
-    std::set<std::string> names;
+    MergedFileNames names(output);
     for (const MergePlan::File& file : plan.files)
-        names.insert(file.name);
+        names.take(file.name);
     for (const EpContext& context : epContextsOf(plan.model)) {
         PARTITA_TRY(checkPacking(context, false));
         editor.setAttribute(context.node, Attribute::make("embed_mode", std::int64_t{0}));
         if (!context.isEmbedded || !context.isMain)
             continue;
-        const std::string name = numberedFile(
-            contextStem(output) + "_" + context.source + ".bin", [&](const std::string& each) {
-                std::error_code ignored;
-                return !names.contains(each) && !fs::exists(output.parent_path() / each, ignored);
-            });
-        names.insert(name);
         const auto model = plan.modelOf.find(context.node);
-        plan.files.push_back({name,
-                              {},
-                              PARTITA_TEXT("was inside the model"),
-                              {context.cache},
-                              model == plan.modelOf.end() ? 0 : model->second});
+        MergePlan::File file{{},
+                             {},
+                             PARTITA_TEXT("was inside the model"),
+                             {context.cache},
+                             model == plan.modelOf.end() ? 0 : model->second};
+        file.name = names.take(names.wishFor(context.source + ".bin"), file);
+        const std::string name = file.name;
+        plan.files.push_back(std::move(file));
         editor.setAttribute(context.node, Attribute::string("ep_cache_context", name));
         record(editor, name, context.cache);
     }

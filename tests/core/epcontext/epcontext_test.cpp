@@ -173,16 +173,16 @@ TEST_F(Merge, WritesAllFilesOrNone) {
     addModel("a/a_ctx.onnx", contextModel(kQnn, "QNN_1_0", "a_qnn.bin", "QNN_1_0"), "a_");
     addModel("b/b_ctx.onnx", contextModel(kQnn, "QNN_2_0", "b_qnn.bin", "QNN_2_0"), "b_");
     // An existing file with the name of a binary is not touched.
-    write("out/a_qnn.bin", "something else");
+    write("out/merged_a_qnn.bin", "something else");
     auto made = plan();
     ASSERT_TRUE(made);
-    EXPECT_EQ(made->files[0].name, "a_qnn_2.bin");
+    EXPECT_EQ(made->files[0].name, "merged_a_qnn_2.bin");
     fs::create_directories(folder / "out/merged.onnx"); // a folder where the model should go
     EXPECT_FALSE(writeMerge(*made, options.output));
     std::set<std::string> left;
     for (const auto& entry : fs::directory_iterator(folder / "out"))
         left.insert(entry.path().filename().string());
-    EXPECT_EQ(left, (std::set<std::string>{"a_qnn.bin", "merged.onnx"}));
+    EXPECT_EQ(left, (std::set<std::string>{"merged_a_qnn.bin", "merged.onnx"}));
 }
 
 TEST_F(Merge, TenModelsOfAnyFileNamesGoIntoOne) {
