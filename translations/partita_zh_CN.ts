@@ -15837,6 +15837,10 @@ ConcatFromSequence(s, axis)</translation>
         <source>outputs are equal</source>
         <translation>输出相同</translation>
     </message>
+    <message>
+        <source>+%1 more around it</source>
+        <translation>周围还有 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>partita::ProblemTable</name>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/scene/aligned_scenes.h"
 #include "core/scene/node_box.h"
@@ -16,13 +17,15 @@ namespace {
 constexpr std::size_t kMostInStep = 12, kMostChanged = 8; ///< more would be too small to read
 /// Of the nodes that only read something else now; and of one tensor's readers, as surroundings.
 constexpr std::size_t kMostTouched = 2, kMostReaders = 2;
-constexpr double kStepMargin = 14;
+constexpr double kStepMargin = 14, kMostLabel = 190;
 
 /// Chooses what a picture shows of two states: what the step changes, then what is next to it.
 class Surroundings {
 public:
     Surroundings(const Model& before, const Model& after, const Rewrite& rewrite)
         : m_before(before), m_after(after) {
+        for (const auto& change : rewrite.delta.nodes)
+            m_changed.insert(change.id);
         for (const auto& change : rewrite.delta.nodes)
             if (!change.before || !change.after)
                 take(change.id, kMostChanged);
@@ -31,6 +34,7 @@ public:
         for (const auto& change : rewrite.delta.nodes)
             take(change.id, most);
         m_left = rewrite.delta.nodes.size() - m_nodes.size();
+        m_stay = std::max<std::size_t>(1, m_nodes.size());
         if (isOfTypes(rewrite.delta)) {
             takeTyped(rewrite.delta);
             return;
@@ -45,6 +49,21 @@ public:
     }
 
     [[nodiscard]] std::size_t left() const { return m_left; }
+    /// Those that are next to the step and are not taken.
+    [[nodiscard]] std::size_t leftAround() const {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(m_around, [&](NodeId id) { return !isTaken(id); }));
+    }
+    /// Takes nodes back that only stand around the step; returns how many.
+    std::size_t leaveOut(const std::set<NodeId>& nodes) {
+        const auto from =
+            m_nodes.begin() + static_cast<std::ptrdiff_t>(std::min(m_stay, m_nodes.size()));
+        const auto left =
+            std::remove_if(from, m_nodes.end(), [&](NodeId id) { return nodes.contains(id); });
+        const auto count = static_cast<std::size_t>(m_nodes.end() - left);
+        m_nodes.erase(left, m_nodes.end());
+        return count;
+    }
     [[nodiscard]] std::vector<NodeId> in(const Model& model) const {
         std::vector<NodeId> nodes;
         std::ranges::copy_if(m_nodes, std::back_inserter(nodes),
@@ -72,20 +91,30 @@ private:
             return;
         }
     }
+    [[nodiscard]] bool isTaken(NodeId id) const {
+        return std::ranges::find(m_nodes, id) != m_nodes.end();
+    }
+    void takeAround(NodeId id, bool isDrawn = true) {
+        const auto& node = m_after.node(id) ? m_after.node(id) : m_before.node(id);
+        if (node && (!m_graph || node->graph == m_graph) && !m_changed.contains(id))
+            m_around.insert(id);
+        if (isDrawn)
+            take(id, kMostInStep);
+    }
+    void takeAround(std::span<const NodeId> readers) {
+        for (std::size_t i = 0; i < readers.size(); ++i)
+            takeAround(readers[i], i < kMostReaders);
+    }
     void take(NodeId id, std::size_t most) {
         const auto& node = m_after.node(id) ? m_after.node(id) : m_before.node(id);
-        if (!node || m_nodes.size() >= most || (m_graph && node->graph != m_graph) ||
-            std::ranges::find(m_nodes, id) != m_nodes.end())
+        if (!node || m_nodes.size() >= most || (m_graph && node->graph != m_graph) || isTaken(id))
             return;
         m_graph = node->graph;
         m_nodes.push_back(id);
     }
     void takeReaders(ValueId value) {
-        std::size_t taken = 0;
         if (m_after.value(value))
-            for (const NodeId reader : m_after.consumers(value))
-                if (taken++ < kMostReaders)
-                    take(reader, kMostInStep);
+            takeAround(m_after.consumers(value));
     }
     void takeNeighbours(const Model& model, NodeId id) {
         const auto& node = model.node(id);
@@ -94,20 +123,41 @@ private:
         for (const ValueId input : node->inputs)
             if (const NodeId maker = input ? model.producer(input) : NodeId{};
                 maker && !model.node(maker)->is("Constant")) // a badge of its reader
-                take(maker, kMostInStep);
-        for (const ValueId output : node->outputs) {
-            std::size_t taken = 0;
-            for (const NodeId reader : output ? model.consumers(output) : std::span<const NodeId>())
-                if (taken++ < kMostReaders)
-                    take(reader, kMostInStep);
-        }
+                takeAround(maker);
+        for (const ValueId output : node->outputs)
+            if (output)
+                takeAround(model.consumers(output));
     }
 
     const Model &m_before, &m_after;
     std::vector<NodeId> m_nodes;
+    std::set<NodeId> m_changed, m_around; ///< of the step, and next to it
     GraphId m_graph;
-    std::size_t m_left = 0;
+    std::size_t m_left = 0, m_stay = 1; ///< of `m_nodes`, the first ones are of the step
 };
+
+/// Where a range of `room` starts that is as near to the middle of the second range as the first
+/// one allows.
+double startOf(double from, double to, double wantedFrom, double wantedTo, double room) {
+    const double middle =
+        to - from <= room ? (from + to) / 2
+                          : std::clamp((wantedFrom + wantedTo) / 2, from + room / 2, to - room / 2);
+    return middle - room / 2;
+}
+
+/// The nodes whose boxes are not wholly in a part of a scene.
+void addCut(const StepSide& side, const Rect& seen, std::set<NodeId>& cut) {
+    if (!side.scene)
+        return;
+    const GraphScene& scene = *side.scene;
+    for (std::size_t i = 0; i < scene.boxes.size(); ++i) {
+        const PointF middle = scene.layout.centers[i];
+        const double x = scene.sizes[i].width / 2, y = scene.sizes[i].height / 2;
+        if (middle.x - x < seen.left || middle.x + x > seen.right || middle.y - y < seen.top ||
+            middle.y + y > seen.bottom)
+            cut.insert(scene.boxes[i].node);
+    }
+}
 
 /// Gives both drawings the bounds of both.
 void shareBounds(Drawing& a, Drawing& b) {
@@ -149,6 +199,30 @@ void centre(GraphScene& scene, const GraphScene& like) {
 
 } // namespace
 
+double StepPicture::scaleFor(double width, double height) const {
+    const Rect step = frame(), all = bounds();
+    const auto scaleOf = [&](const Rect& shown) {
+        return std::min(width / std::max(1.0, shown.width()),
+                        height / std::max(1.0, shown.height()));
+    };
+    return std::max(scaleOf(all), std::min(1.0, scaleOf(step)));
+}
+
+Rect StepPicture::frame() const {
+    return after.frame.empty() ? before.frame : before.frame.united(after.frame);
+}
+
+Rect StepPicture::bounds() const {
+    return before.scene ? before.drawing.bounds : after.drawing.bounds;
+}
+
+Rect StepPicture::seen(double width, double height) const {
+    const Rect step = frame(), all = bounds();
+    const PointF at{startOf(all.left, all.right, step.left, step.right, width),
+                    startOf(all.top, all.bottom, step.top, step.bottom, height)};
+    return Rect::at(at.x, at.y, width, height);
+}
+
 DrawingMarks marksOf(const GraphScene& scene, const ModelDelta& delta) {
     DrawingMarks marks;
     for (const auto& change : delta.nodes)
@@ -189,13 +263,12 @@ SceneBox StepPainter::boxOf(const Model& model, const Node& node, const Partitio
 
 /// The type of a tensor as a label on its line.
 void StepPainter::addLabel(const Model& model, GraphScene& scene, SceneNet& net) const {
-    constexpr double kMostWidth = 190;
     const auto& value = model.value(net.value);
     if (!value->type)
         return;
     std::string text = shortTypeText(*value->type);
     const double width = m_text.width(text, false) + 12;
-    if (text.empty() || width > kMostWidth)
+    if (text.empty() || width > m_mostLabel)
         return;
     net.label = static_cast<std::int32_t>(scene.labels.size());
     scene.labels.push_back({std::move(text), width});
@@ -259,19 +332,47 @@ StepSide StepPainter::sideOf(std::shared_ptr<const GraphScene> scene,
     return side;
 }
 
+struct StepPainter::Step {
+    const Model &before, &after;
+    const ModelDelta& delta;
+    const Partitioning *placedBefore, *placedAfter;
+};
+
 StepPicture StepPainter::paint(const Model& before, const Model& after, const Rewrite& rewrite,
                                const Partitioning* placedBefore, const Partitioning* placedAfter) {
-    const Surroundings around(before, after, rewrite);
-    const Nodes then = around.in(before), now = around.in(after);
+    Surroundings around(before, after, rewrite);
+    const Step step{before, after, rewrite.delta, placedBefore, placedAfter};
+    m_mostLabel = kMostLabel;
+    for (;;) {
+        StepPicture picture = draw(step, around.in(before), around.in(after));
+        picture.left = around.left();
+        picture.leftAround = around.leftAround();
+        if (!m_room || picture.empty())
+            return picture;
+        const double scale = picture.scaleFor(m_room->x, m_room->y);
+        const Rect seen = picture.seen(m_room->x / scale, m_room->y / scale);
+        std::set<NodeId> cut;
+        addCut(picture.before, seen, cut);
+        addCut(picture.after, seen, cut);
+        if (around.leaveOut(cut) > 0) // with fewer boxes, others are elsewhere
+            continue;
+        if (picture.bounds().width() <= seen.width() + kStepMargin || m_mostLabel == 0)
+            return picture;
+        // A type begins at the line, mostly in the middle.
+        const double half = std::max(0.0, m_room->x / 2 - kStepMargin);
+        m_mostLabel = m_mostLabel > half ? half : 0;
+    }
+}
+
+StepPicture StepPainter::draw(const Step& step, const Nodes& then, const Nodes& now) {
     StepPicture picture;
-    picture.left = around.left();
-    auto first = sceneOf(before, then, knowing(then, placedBefore, placedAfter)),
-         second = sceneOf(after, now, knowing(now, placedAfter, placedBefore));
+    auto first = sceneOf(step.before, then, knowing(then, step.placedBefore, step.placedAfter)),
+         second = sceneOf(step.after, now, knowing(now, step.placedAfter, step.placedBefore));
     SceneOptions options;
     if (then.empty() || !layOut(first, options, {}))
         return picture;
     options.previous = &first;
-    for (const auto& change : rewrite.delta.nodes)
+    for (const auto& change : step.delta.nodes)
         if (!change.after)
             options.ghosts.push_back(change.id);
     if (second.boxes.empty()) {
@@ -282,8 +383,8 @@ StepPicture StepPainter::paint(const Model& before, const Model& after, const Re
         return picture;
     centre(second, first);
     alignScenes(first, second);
-    picture.before = sideOf(std::make_shared<const GraphScene>(std::move(first)), rewrite.delta);
-    picture.after = sideOf(std::make_shared<const GraphScene>(std::move(second)), rewrite.delta);
+    picture.before = sideOf(std::make_shared<const GraphScene>(std::move(first)), step.delta);
+    picture.after = sideOf(std::make_shared<const GraphScene>(std::move(second)), step.delta);
     shareBounds(picture.before.drawing, picture.after.drawing);
     return picture;
 }

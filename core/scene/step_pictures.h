@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "core/onnx/schema.h"
 #include "core/rewrite/pass.h"
@@ -23,8 +24,16 @@ struct StepSide {
 /// height in both; a removed node leaves a dashed outline in its place.
 struct StepPicture {
     StepSide before, after;
-    std::size_t left = 0; ///< nodes that the step changes beyond those that are drawn
+    std::size_t left = 0;       ///< nodes that the step changes beyond those that are drawn
+    std::size_t leftAround = 0; ///< nodes next to the drawn ones of the step that are not drawn
     [[nodiscard]] bool empty() const { return !before.scene && !after.scene; }
+    /// How much larger than the scene the pictures can be where there is room for `width` × `height`:
+    /// at most 1 where that leaves some of them out, and less where the step itself has no room.
+    [[nodiscard]] double scaleFor(double width, double height) const;
+    /// The part of a size that is shown: the step in its middle, as far as the pictures go.
+    [[nodiscard]] Rect seen(double width, double height) const;
+    [[nodiscard]] Rect frame() const;  ///< around what the step changes, on both sides
+    [[nodiscard]] Rect bounds() const; ///< of both drawings
 };
 
 /// Draws rewrites, each with its surroundings, in time that depends on these only and not on the size
@@ -32,6 +41,9 @@ struct StepPicture {
 class StepPainter {
 public:
     explicit StepPainter(DrawingText text) : m_text(std::move(text)) {}
+    /// The room for a picture, in pixels at 100 %. What stands around a step and would be cut is not
+    /// drawn, and neither are types of tensors. Without it, as much as is drawn has room.
+    void setRoom(double width, double height) { m_room = PointF{width, height}; }
 
     /// The placements may be null, or those of a state near by: nodes that they do not know have no
     /// colour.
@@ -46,10 +58,14 @@ private:
     [[nodiscard]] SceneBox boxOf(const Model& model, const Node& node, const Partitioning* placed,
                                  const GraphScene& scene);
     void addLabel(const Model& model, GraphScene& scene, SceneNet& net) const;
+    struct Step;
+    [[nodiscard]] StepPicture draw(const Step& step, const Nodes& then, const Nodes& now);
     [[nodiscard]] StepSide sideOf(std::shared_ptr<const GraphScene> scene,
                                   const ModelDelta& delta) const;
 
     DrawingText m_text;
+    std::optional<PointF> m_room; ///< nothing: there is enough
+    double m_mostLabel = 0;       ///< the width of a type that is drawn
     std::map<std::string, std::optional<OperatorSchema>> m_schemas; ///< "domain\nop"
 };
 

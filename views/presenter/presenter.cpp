@@ -166,6 +166,8 @@ bool Presenter::moves() const { return m_motionWanted && m_pace <= kFastest; }
 
 void Presenter::preparePicture(std::size_t from) {
     m_from = from;
+    const QSizeF room = PresenterPage::roomOf(size());
+    m_painter.setRoom(room.width(), room.height());
     StepPicture picture = m_state ? m_replay->picture(m_state - 1, m_painter) : StepPicture();
     m_glide = from + 1 == m_state ? glideBetween(m_picture, picture, size()) : PointF{};
     m_picture = std::move(picture);
@@ -375,6 +377,13 @@ PresentedPage Presenter::page() const {
     addFigures(page);
     addVerdict(page);
     return page;
+}
+
+/// What has room around the step is another part of the graph now.
+void Presenter::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (m_replay)
+        preparePicture(m_state);
 }
 
 void Presenter::paintEvent(QPaintEvent*) {

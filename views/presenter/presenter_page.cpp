@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPainter>
+#include <QTextLayout>
 #include <algorithm>
 
 #include "views/graph/drawing_painter.h"
@@ -24,13 +25,6 @@ constexpr double kLeastZoom = kSmallest / 10;
 /// The size of a pane of the stage on a page of that size.
 QSizeF paneSize(QSizeF page) {
     return {(page.width() - 2 * kMargin - kFigures - 64 - kArrow) / 2, kStageBottom - kStageTop};
-}
-
-/// A range of `room`, as near to the middle of the second range as the first one allows.
-double middleOf(double from, double to, double wantedFrom, double wantedTo, double room) {
-    if (to - from <= room)
-        return (from + to) / 2;
-    return std::clamp((wantedFrom + wantedTo) / 2, from + room / 2, to - room / 2);
 }
 
 /// The words on lines of that width; what has no room on `most` lines is left to the last one.
@@ -110,23 +104,48 @@ void PresenterPage::head(const PresentedPage& page) {
          right - total - number - word - 10 - 2 * kMargin);
     const double room = m_size.width() - 2 * kMargin - kFigures - 48;
     // The name of a pass is read whole; which of its nodes it is about has what is left.
-    constexpr double kLargest = 42, kLeast = 26, kBeside = 22, kWhich = 21, kLeastWhich = 130;
-    const double which = QFontMetricsF(font(kWhich)).horizontalAdvance(page.which),
-                 forName = room - kBeside - std::min(which, kLeastWhich);
+    constexpr double kLargest = 42, kLeast = 26, kBeside = 22, kWhich = 21, kLeastWhich = 130,
+                     kLeastAnchor = 60;
+    // "9 of 11" is read whole as well: cut behind its first digit it would be another number.
+    const QString count = page.which.section(QStringLiteral(" · "), 0, 0);
+    const QFontMetricsF metrics(font(kWhich));
+    const double which = metrics.horizontalAdvance(page.which),
+                 least = std::max(metrics.horizontalAdvance(count), std::min(which, kLeastWhich)),
+                 forName = room - kBeside - least;
     double large = kLargest;
     while (large > kLeast &&
            QFontMetricsF(font(large, true, true)).horizontalAdvance(page.pass) > forName)
         large -= 2;
     const double name = text(QPointF(kMargin, 126), page.pass, large, m_theme.text, Qt::AlignLeft,
                              true, true, forName);
-    text(QPointF(kMargin + name + kBeside, 126), page.which, kWhich, m_theme.second, Qt::AlignLeft,
-         false, false, room - name - kBeside);
-    if (page.formula.empty()) {
-        text(QPointF(kMargin, 176), page.sentence, 26, m_theme.text, Qt::AlignLeft, false, false,
-             room);
+    const double forWhich = room - name - kBeside;
+    text(QPointF(kMargin + name + kBeside, 126),
+         which <= forWhich || least + kLeastAnchor <= forWhich ? page.which : count, kWhich,
+         m_theme.second, Qt::AlignLeft, false, false, forWhich);
+    if (page.formula.empty())
+        sentence(page, room);
+    else
+        formula(page, room);
+}
+
+/// What a pass does: on one line, or in smaller type on two.
+void PresenterPage::sentence(const PresentedPage& page, double room) {
+    constexpr double kLarge = 26, kSmall = 21, kLine = 30;
+    QTextLayout layout(page.sentence, font(kSmall));
+    const bool isOne = QFontMetricsF(font(kLarge)).horizontalAdvance(page.sentence) <= room;
+    layout.beginLayout();
+    QTextLine first = layout.createLine();
+    if (first.isValid())
+        first.setLineWidth(room);
+    layout.endLayout();
+    const int end = first.isValid() ? first.textLength() : 0;
+    if (isOne) {
+        text(QPointF(kMargin, 176), page.sentence, kLarge, m_theme.text);
         return;
     }
-    formula(page, room);
+    text(QPointF(kMargin, 168), page.sentence.left(end).trimmed(), kSmall, m_theme.text);
+    text(QPointF(kMargin, 168 + kLine), page.sentence.mid(end), kSmall, m_theme.text, Qt::AlignLeft,
+         false, false, room);
 }
 
 /// The formula of a pass, on as many lines as it needs; a long one in smaller type.
@@ -161,23 +180,16 @@ void PresenterPage::formula(const PresentedPage& page, double room) {
     }
 }
 
+QSizeF PresenterPage::roomOf(QSizeF size) {
+    return paneSize({size.width() * 1000 / std::max(1.0, size.height()), 1000}) / kLeastZoom;
+}
+
 PresenterPage::StageView PresenterPage::viewOf(const StepPicture& picture, QSizeF size) {
-    const QSizeF room = paneSize({size.width() * 1000 / std::max(1.0, size.height()), 1000});
-    const Rect& bounds =
-        picture.before.scene ? picture.before.drawing.bounds : picture.after.drawing.bounds;
-    const Rect &then = picture.before.frame, &now = picture.after.frame;
-    const Rect step = now.empty() ? then : then.united(now);
-    const auto zoomOf = [&](const Rect& shown) {
-        return std::min(room.width() / std::max(1.0, shown.width()),
-                        room.height() / std::max(1.0, shown.height()));
-    };
-    // Of the nodes around the step, only those are seen that leave its text large enough.
-    const double around = zoomOf(bounds),
-                 scale = std::min(kMostZoom, std::max(around, std::min(kLeastZoom, zoomOf(step)))),
-                 width = room.width() / scale, height = room.height() / scale;
-    return {scale,
-            {middleOf(bounds.left, bounds.right, step.left, step.right, width),
-             middleOf(bounds.top, bounds.bottom, step.top, step.bottom, height)}};
+    const QSizeF room = roomOf(size);
+    const double scale =
+        std::min(kMostZoom / kLeastZoom, picture.scaleFor(room.width(), room.height()));
+    const Rect seen = picture.seen(room.width() / scale, room.height() / scale);
+    return {scale * kLeastZoom, {(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2}};
 }
 
 void PresenterPage::side(const StepSide& shown, const QRectF& room, const StageView& view,
@@ -243,6 +255,11 @@ void PresenterPage::panes(const PresentedPage& page) {
              QApplication::translate("partita::Presenter", "and %1 more nodes that change")
                  .arg(page.picture->left),
              17, m_theme.second);
+    if (page.picture->leftAround)
+        text(QPointF(after.right(), kStageBottom + 14),
+             QApplication::translate("partita::Presenter", "+%1 more around it")
+                 .arg(page.picture->leftAround),
+             17, m_theme.second, Qt::AlignRight);
     m_painter.setPen(QPen(m_theme.accent, 4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF tip(after.left() - 6, before.center().y());
     m_painter.drawLine(tip - QPointF(32, 0), tip);

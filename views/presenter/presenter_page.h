@@ -58,6 +58,9 @@ public:
         double scale;   ///< units for a pixel of the scene
         QPointF middle; ///< of the panes, in the scene
     };
+    /// The pixels of a scene that have room in a pane of a page of `size` pixels, where its text is as
+    /// small as may be.
+    [[nodiscard]] static QSizeF roomOf(QSizeF size);
     /// The step, with as much around it as leaves the text readable, on a page of `size` pixels.
     [[nodiscard]] static StageView viewOf(const StepPicture& picture, QSizeF size);
 
@@ -69,6 +72,7 @@ private:
                 double room = 1e9);
     void head(const PresentedPage& page);
     void panes(const PresentedPage& page);
+    void sentence(const PresentedPage& page, double room);
     void formula(const PresentedPage& page, double room);
     void side(const StepSide& shown, const QRectF& room, const StageView& view, QPointF glide);
     void after(const PresentedPage& page, const QRectF& room, const StageView& view);

@@ -416,5 +416,19 @@ TEST(PresenterPage, TheNameOfAPassIsNotCutForTheNamesOfItsNodes) {
     }
 }
 
+TEST(PresenterPage, WhichOfHowManyIsReadWholeAndSoIsASentence) {
+    PresentedPage page;
+    page.size = 1465;
+    page.pass = QStringLiteral("eliminate_unused_initializer");
+    page.which = QStringLiteral("2 of 5,000 steps in all · /m/encoder/layer.10/MatMul");
+    page.sentence = QStringLiteral("Removes operations that do not change a value: + 0, - 0, * 1, "
+                                   "/ 1, ^ 1, and true, or false");
+    const QStringList texts = paintedTexts(page, {1024, 768});
+    const QString all = texts.join(QLatin1Char(' ')).simplified();
+    EXPECT_TRUE(texts.contains(QStringLiteral("2 of 5,000 steps in all"))) << all.toStdString();
+    EXPECT_TRUE(all.contains(page.sentence)) << all.toStdString();
+    EXPECT_TRUE(paintedTexts(page, {2400, 1000}).contains(page.sentence)) << "one line";
+}
+
 } // namespace
 } // namespace partita
