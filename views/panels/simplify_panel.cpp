@@ -37,7 +37,7 @@ constexpr int kLeastRows = 9; ///< of the list of rewrites, with its head
 
 SimplifyPanel::SimplifyPanel(const PanelContext& context)
     : Panel(context), m_summary(new QLabel), m_verdict(new QLabel), m_idle(new QCheckBox),
-      m_each(new QCheckBox), m_tree(new RewriteTree(document().simplifier())) {
+      m_tree(new RewriteTree(document().simplifier())) {
     // The dock scrolls where it is low. Another scroll area in it would not know how high texts are
     // that are wrapped, and the parts would be painted over one another.
     auto* layout = new QVBoxLayout(this);
@@ -50,24 +50,18 @@ SimplifyPanel::SimplifyPanel(const PanelContext& context)
     }
     m_tree->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored); // takes what is left
     m_tree->setMinimumHeight(kLeastRows * fontMetrics().height());
-    auto* top = new FlowLayout;
-    top->setSpacing(6);
-    top->addWidget(m_start);
-    top->addWidget(m_choose);
     auto* buttons = new FlowLayout;
     buttons->setSpacing(6);
     for (QPushButton* button : {m_check, m_find, m_save})
         buttons->addWidget(button);
-    layout->addLayout(top);
-    auto* ends = new FlowLayout;
+    auto* ends = new FlowLayout; // *Simplify*, or what becomes of the rewrites
     ends->setSpacing(6);
-    for (QPushButton* button : {m_applyAll, m_stopHere, m_discard})
+    for (QPushButton* button : {m_start, m_applyAll, m_stopHere, m_discard, m_choose})
         ends->addWidget(button);
     layout->addWidget(m_summary);
     layout->addLayout(ends);
     layout->addWidget(m_tree, 1);
     layout->addWidget(m_idle);
-    layout->addWidget(m_each);
     layout->addWidget(m_verdict);
     layout->addLayout(buttons);
     m_tree->installEventFilter(this); // it would take the keys itself
@@ -85,6 +79,9 @@ void SimplifyPanel::buildButtons() {
     auto* checking = new QMenu(m_check);
     for (QAction** action : {&m_random, &m_sizes, &m_file})
         *action = checking->addAction(QString());
+    checking->addSeparator();
+    m_each = checking->addAction(QString());
+    m_each->setCheckable(true);
     m_check->setMenu(checking);
     m_applyAll->setObjectName(QStringLiteral("applyAllRewrites"));
     m_stopHere->setObjectName(QStringLiteral("stopHere"));
@@ -120,7 +117,7 @@ void SimplifyPanel::connectAll() {
     connect(m_tree, &RewriteTree::pageRequested, this,
             [this](const QString& pass) { showPassPage(pass, theme(), this); });
     connect(m_idle, &QCheckBox::toggled, m_tree, &RewriteTree::setIdleShown);
-    connect(m_each, &QCheckBox::toggled, this,
+    connect(m_each, &QAction::toggled, this,
             [this](bool on) { simplifier().setCheckEachStep(on); });
     connect(&document(), &DocumentController::documentChanged, this, &SimplifyPanel::refresh);
     connect(&simplifier(), &SimplifyController::historyChanged, this, &SimplifyPanel::refresh);
@@ -160,8 +157,8 @@ void SimplifyPanel::refresh() {
     m_each->setText(tr("Compare outputs after each step"));
     for (QWidget* widget : {m_start, m_choose})
         widget->setEnabled(open);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_check, m_find, m_save, m_each})
-        widget->setEnabled(any);
+    for (QPushButton* button : {m_check, m_find, m_save})
+        button->setEnabled(any);
     m_tree->fill(theme());
     m_idle->setText(tr("Show passes without effect (%1)").arg(m_tree->idleCount()));
     m_idle->setVisible(any);
@@ -173,6 +170,7 @@ void SimplifyPanel::showPosition() {
     const std::size_t position = simplifier().position();
     m_applyAll->setText(
         tr("Apply all %Ln", nullptr, history ? static_cast<int>(history->size()) : 0));
+    m_start->setVisible(!history);
     for (QPushButton* button : {m_applyAll, m_stopHere, m_discard})
         button->setVisible(history);
     m_applyAll->setEnabled(history && history->size() > 0);

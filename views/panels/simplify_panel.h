@@ -40,10 +40,10 @@ private:
 
     QPushButton *m_start, *m_choose, *m_check, *m_find, *m_save;
     QPushButton *m_applyAll, *m_stopHere, *m_discard; ///< what becomes of the document
-    QAction *m_saveModel, *m_saveRecipe, *m_saveReport;
+    QAction *m_saveModel, *m_saveRecipe, *m_saveReport, *m_each;
     QAction *m_random, *m_file, *m_sizes;
     QLabel *m_summary, *m_verdict;
-    QCheckBox *m_idle, *m_each;
+    QCheckBox* m_idle;
     RewriteTree* m_tree;
 };
 

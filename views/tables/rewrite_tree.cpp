@@ -140,6 +140,7 @@ void RewriteTree::addNotes(QTreeWidgetItem* pass, const PassTrace& trace) {
             pass, {node ? QStringLiteral("%1: %2").arg(toQString(node->label()), why) : why});
         item->setToolTip(0, item->text(0));
         item->setForeground(0, m_theme->second);
+        item->setFirstColumnSpanned(true);
     }
 }
 
@@ -203,6 +204,7 @@ void RewriteTree::fill(const Theme& theme) {
                 topLevelItem(i), {history->result().converged ? tr("nothing changed: converged")
                                                               : tr("nothing changed")});
             nothing->setForeground(0, theme.second);
+            nothing->setFirstColumnSpanned(true); // it has no figures
         }
     addLeftOut();
 }
@@ -222,6 +224,7 @@ void RewriteTree::addLeftOut() {
         auto* item = new QTreeWidgetItem(section, {text});
         item->setData(0, role, what);
         item->setForeground(0, m_theme->second);
+        item->setFirstColumnSpanned(true);
         item->setToolTip(0, tr("%1: a double click takes it back").arg(text));
     };
     for (const std::string& pass : recipe.skipped)

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLayout>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
@@ -14,7 +15,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QToolBar>
-#include <QTreeView>
+#include <QTreeWidget>
 #include <set>
 #include <utility>
 
@@ -45,6 +46,18 @@ TEST_F(RoomOfParts, TheButtonThatOpensARecordIsNoWiderThanItsText) {
     auto* button = in<QPushButton>("measured", "openRecord");
     ASSERT_TRUE(waitFor([&] { return button->isVisible(); }));
     EXPECT_LE(button->width(), button->sizeHint().width());
+}
+
+TEST_F(RoomOfParts, FewRowsOfASmallWindowStandAroundTheListOfRewrites) {
+    open(kSample);
+    window.action("simplify")->trigger();
+    ASSERT_TRUE(waitFor([&] { return window.document().simplifier().history() != nullptr; }));
+    ASSERT_TRUE(idle());
+    const auto* list = in<QTreeWidget>("simplify", "rewrites");
+    constexpr int kNarrow = 268; // as in a window that is 1024 pixels wide
+    const int around =
+        window.panel("simplify")->layout()->minimumHeightForWidth(kNarrow) - list->minimumHeight();
+    EXPECT_LE(around, 12 * list->visualItemRect(list->topLevelItem(0)).height());
 }
 
 TEST_F(RoomOfParts, TheHistoryShowsTheWholeNameOfTheFile) {

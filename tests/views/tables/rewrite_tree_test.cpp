@@ -118,6 +118,7 @@ TEST_F(Rewrites, TheLastRoundSaysThatNothingChanged) {
     QTreeWidgetItem* last = tree->topLevelItem(tree->topLevelItemCount() - 1);
     ASSERT_EQ(last->childCount(), 1);
     EXPECT_EQ(last->child(0)->text(0), QStringLiteral("nothing changed: converged"));
+    EXPECT_TRUE(last->child(0)->isFirstColumnSpanned()) << "it is read whole in a narrow list";
     const QPoint nowhere(tree->viewport()->width() / 2, tree->viewport()->height() - 2);
     if (!tree->itemAt(nowhere)) {
         EXPECT_TRUE(test::menuAt(*tree->viewport(), nowhere).empty());
