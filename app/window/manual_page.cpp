@@ -2,10 +2,33 @@
 
 #include <QImage>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextDocument>
 #include <algorithm>
 
 namespace partita {
+
+ManualPage::ManualPage(QWidget* parent) : QTextBrowser(parent) {
+    connect(this, &QTextBrowser::sourceChanged, this, &ManualPage::spaceHeadings);
+}
+
+/// Qt gives headings of a page in Markdown no room.
+void ManualPage::spaceHeadings() {
+    const int line = fontMetrics().lineSpacing();
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        const int level = block.blockFormat().headingLevel();
+        if (level == 0)
+            continue;
+        QTextBlockFormat format;
+        const bool isBelowHeading = block.previous().blockFormat().headingLevel() > 0;
+        format.setTopMargin(!block.previous().isValid() ? 0
+                            : isBelowHeading            ? line / 4
+                            : level <= 2                ? line * 3 / 2
+                                                        : line);
+        format.setBottomMargin(line / 4);
+        QTextCursor(block).mergeBlockFormat(format);
+    }
+}
 
 /// With a scroll bar, which a page with pictures has.
 int ManualPage::room() const {

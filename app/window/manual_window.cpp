@@ -30,6 +30,20 @@ namespace {
 
 const QLatin1String kPages(":/manual/");
 constexpr int kPath = Qt::UserRole, kText = Qt::UserRole + 1;
+/// Where a page stands in the contents, and whether it is called what is searched.
+constexpr int kPlace = Qt::UserRole + 2, kIsCalled = Qt::UserRole + 3;
+
+/// A page in the contents; pages that are called what is searched stand first.
+class PageItem : public QListWidgetItem {
+public:
+    using QListWidgetItem::QListWidgetItem;
+    bool operator<(const QListWidgetItem& other) const override {
+        const auto place = [](const QListWidgetItem& item) {
+            return std::pair(!item.data(kIsCalled).toBool(), item.data(kPlace).toInt());
+        };
+        return place(*this) < place(other);
+    }
+};
 
 constexpr const char* kFirstPage = "partition-debugging.md";
 /// What only those want to know who change the program.
@@ -149,7 +163,8 @@ void ManualWindow::fill() {
         return std::pair(partOf(a), pageTitle(a)) < std::pair(partOf(b), pageTitle(b));
     });
     for (const QString& file : files) {
-        auto* item = new QListWidgetItem(m_contents);
+        auto* item = new PageItem(m_contents);
+        item->setData(kPlace, m_contents->count());
         item->setText(pageTitle(file));
         item->setToolTip(item->text());
         item->setData(kPath, file);
@@ -190,7 +205,8 @@ void ManualWindow::open(const QString& page) {
     showFound();
 }
 
-/// Shows the pages that have every word, and the first place of the first word in the page.
+/// Shows the pages that have every word, those that are called so first, and the first place of the
+/// first word in the page.
 void ManualWindow::search(const QString& text) {
     const SearchWords words(text);
     bool any = false;
@@ -198,14 +214,18 @@ void ManualWindow::search(const QString& text) {
         QListWidgetItem* item = m_contents->item(i);
         const bool found = words.fit(item->data(kText).toString());
         item->setHidden(!found);
+        item->setData(kIsCalled, !words.isEmpty() && words.fit(item->text()));
         any = any || found;
     }
+    m_contents->sortItems();
     m_none->setVisible(!any);
     const QListWidgetItem* now = m_contents->currentItem();
-    for (int i = 0; any && (!now || now->isHidden()) && i < m_contents->count(); ++i)
+    const bool isBest =
+        now && !now->isHidden() && now->data(kIsCalled) == m_contents->item(0)->data(kIsCalled);
+    for (int i = 0; any && !isBest && i < m_contents->count(); ++i)
         if (!m_contents->item(i)->isHidden()) {
             m_contents->setCurrentRow(i);
-            now = m_contents->currentItem();
+            break;
         }
     showFound();
 }

@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QToolBar>
 #include <QTreeWidget>
@@ -108,6 +109,13 @@ TEST_F(RoomOfParts, TheManualBeginsWithWhatPeopleAskAndItsPicturesFitThePage) {
               QStringLiteral("How the picture is laid out"));
     EXPECT_FALSE(contents->horizontalScrollBar()->isVisible());
     auto* page = manual->findChild<QTextBrowser*>();
+    for (QTextBlock block = page->document()->begin().next(); block.isValid();
+         block = block.next()) {
+        const QTextBlockFormat format = block.blockFormat();
+        if (format.headingLevel() > 0 && block.previous().blockFormat().headingLevel() == 0) {
+            EXPECT_GT(format.topMargin(), 2 * format.bottomMargin()) << block.text().toStdString();
+        }
+    }
     for (const int width : {1080, 800}) {
         manual->resize(width, 700);
         EXPECT_TRUE(waitFor([&] { return page->horizontalScrollBar()->maximum() == 0; })) << width;

@@ -226,6 +226,15 @@ TEST_F(Settings, TheManualIsSearchedAndItsLinksAreFollowed) {
     EXPECT_GT(shown, 0);
     EXPECT_LT(shown, contents->count());
     EXPECT_EQ(page->textCursor().selectedText(), QStringLiteral("share_shape_arithmetic"));
+    // A page that is called so stands first, and is opened.
+    auto* search = manual->findChild<QLineEdit*>();
+    const QString first = contents->item(0)->text();
+    search->setText(QStringLiteral("the simplifier"));
+    EXPECT_EQ(contents->item(0)->text(), QStringLiteral("The simplifier"));
+    EXPECT_EQ(contents->currentRow(), 0);
+    EXPECT_EQ(page->source().fileName(), QStringLiteral("simplifier.md"));
+    search->clear();
+    EXPECT_EQ(contents->item(0)->text(), first) << "the contents are in their order again";
     manual->open(QStringLiteral("simplifier.md"));
     Q_EMIT page->anchorClicked(QUrl(QStringLiteral("command-line.md#what-counts-as-equal")));
     EXPECT_EQ(page->source().fileName(), QStringLiteral("command-line.md"));
