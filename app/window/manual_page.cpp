@@ -4,12 +4,16 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextDocument>
+#include <QTextTable>
 #include <algorithm>
 
 namespace partita {
 
 ManualPage::ManualPage(QWidget* parent) : QTextBrowser(parent) {
-    connect(this, &QTextBrowser::sourceChanged, this, &ManualPage::spaceHeadings);
+    connect(this, &QTextBrowser::sourceChanged, this, [this] {
+        spaceHeadings();
+        lineTables();
+    });
 }
 
 /// Qt gives headings of a page in Markdown no room.
@@ -28,6 +32,20 @@ void ManualPage::spaceHeadings() {
         format.setBottomMargin(line / 4);
         QTextCursor(block).mergeBlockFormat(format);
     }
+}
+
+void ManualPage::lineTables() {
+    constexpr double kPadding = 5;
+    for (QTextFrame* frame : document()->rootFrame()->childFrames())
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            QTextTableFormat format = table->format();
+            format.setBorder(1);
+            format.setBorderCollapse(true);
+            format.setBorderBrush(palette().mid());
+            format.setCellSpacing(0);
+            format.setCellPadding(kPadding);
+            table->setFormat(format);
+        }
 }
 
 /// With a scroll bar, which a page with pictures has.

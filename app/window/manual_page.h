@@ -6,7 +6,8 @@
 namespace partita {
 
 /// A page of the manual. Its pictures, which are as large as the window that they show, are never
-/// wider than the page, and a heading is nearer to what is below it than to what is above.
+/// wider than the page, a heading is nearer to what is below it than to what is above, and tables have
+/// one line between their cells.
 class ManualPage : public QTextBrowser {
     Q_OBJECT
 public:
@@ -20,6 +21,7 @@ private:
     [[nodiscard]] int room() const; ///< for a picture, in pixels
     [[nodiscard]] QImage fitting(const QImage& picture) const;
     void spaceHeadings();
+    void lineTables();
 
     std::map<QUrl, QImage> m_pictures; // of the page in view
     int m_fitted = 0;                  // the room that they have been fitted to

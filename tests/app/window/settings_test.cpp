@@ -228,7 +228,9 @@ TEST_F(Settings, TheManualIsSearchedAndItsLinksAreFollowed) {
     EXPECT_EQ(page->textCursor().selectedText(), QStringLiteral("share_shape_arithmetic"));
     // A page that is called so stands first, and is opened.
     auto* search = manual->findChild<QLineEdit*>();
-    const QString first = contents->item(0)->text();
+    const QString first = contents->item(0)->text(), read = contents->currentItem()->text();
+    search->setText(QStringLiteral("the"));
+    EXPECT_EQ(contents->currentItem()->text(), read) << "the page in view has it as well";
     search->setText(QStringLiteral("the simplifier"));
     EXPECT_EQ(contents->item(0)->text(), QStringLiteral("The simplifier"));
     EXPECT_EQ(contents->currentRow(), 0);
