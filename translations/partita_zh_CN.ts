@@ -11083,6 +11083,18 @@
         <translation>的 &quot;{0}&quot; 和 &quot;{1}&quot; 必须是 float16、bfloat16、float32、float64 中的两个不同类型</translation>
     </message>
     <message>
+        <source>{0} → {1} nodes</source>
+        <translation>{0} → {1} 个节点</translation>
+    </message>
+    <message>
+        <source>in 1 step</source>
+        <translation>共 1 步</translation>
+    </message>
+    <message>
+        <source>in {0} steps</source>
+        <translation>共 {0} 步</translation>
+    </message>
+    <message>
         <source>All {0} as {1}</source>
         <translation>全部 {0} 改为 {1}</translation>
     </message>

@@ -117,12 +117,31 @@ private:
             scale);
     }
 
+    /// What there is to see: chats and slides show the first frame until somebody plays it.
+    void overview() {
+        const auto nodes = m_replay.curveAt(0, ReplayFigure::nodes);
+        const auto end = m_replay.amountAt(m_replay.size(), ReplayFigure::nodes);
+        if (!nodes || !end)
+            return;
+        const auto count = [](double number) {
+            return grouped(static_cast<std::uint64_t>(std::llround(number)));
+        };
+        text({362, 310}, said(PARTITA_TEXT("{0} → {1} nodes", count(nodes->start), count(*end))),
+             true, 3, Role::text, DrawnText::Align::centre);
+        text({362, 350},
+             said(m_replay.size() == 1 ? PARTITA_TEXT("in 1 step")
+                                       : PARTITA_TEXT("in {0} steps", grouped(m_replay.size()))),
+             false, 1.6, Role::second, DrawnText::Align::centre);
+    }
+
     void panes() {
+        if (!m_frame.last) {
+            overview();
+            return;
+        }
         const Rect before{24, 112, 352, 540}, after{372, 112, 700, 540};
         text({24, 104}, said(PARTITA_TEXT("before")), false, 1.3, Role::second);
         text({372, 104}, said(PARTITA_TEXT("after")), false, 1.3, Role::second);
-        if (!m_frame.last)
-            return;
         const StepPicture picture = m_replay.picture(m_frame.last - 1, m_film.m_painter);
         pane(picture.before, before);
         pane(picture.after, after);
@@ -138,7 +157,7 @@ private:
             return grouped(static_cast<std::uint64_t>(std::llround(number)));
         };
         figure(top, said(PARTITA_TEXT("Nodes")), plain, ReplayFigure::nodes);
-        figure(top, said(PARTITA_TEXT("Partitions of {0}", m_replay.device().full())), plain,
+        figure(top, said(PARTITA_TEXT("Partitions of {0}", m_replay.device().name)), plain,
                ReplayFigure::partitions);
         figure(
             top, said(PARTITA_TEXT("Time per run, simulated")),

@@ -28,6 +28,15 @@ Result<std::vector<FilmFrame>> framesOf(SimplifyReplay& replay, const FilmOption
     return film.frames({});
 }
 
+std::string wordsOf(ReplayFilm& film, const FilmFrame& frame) {
+    std::string words;
+    for (const FramePart& part : film.draw(frame))
+        for (const DrawnShape& shape : part.drawing.shapes)
+            if (const auto* text = std::get_if<DrawnText>(&shape))
+                words += text->words + "\n";
+    return words;
+}
+
 TEST(ReplayFilm, BeginsWithTheModelAsOpenedAndEndsWithTheLastStep) {
     auto replay = identities(6);
     const auto frames = framesOf(replay);
@@ -57,13 +66,20 @@ TEST(ReplayFilm, DrawsThePassItsPlaceAndTheNumberOfNodes) {
     ReplayFilm film(replay, {}, DrawingText::english(estimatedTextWidth));
     const auto frames = film.frames({});
     ASSERT_TRUE(frames);
-    std::string words;
-    for (const FramePart& part : film.draw(frames->back()))
-        for (const DrawnShape& shape : part.drawing.shapes)
-            if (const auto* text = std::get_if<DrawnText>(&shape))
-                words += text->words + "\n";
+    const std::string words = wordsOf(film, frames->back());
     for (const char* text : {"eliminate_identity", "3 / 3", "from 8", "Identity"})
         EXPECT_NE(words.find(text), std::string::npos) << text << " in\n" << words;
+}
+
+TEST(ReplayFilm, TheFirstFrameSaysWhatThereIsToSee) {
+    for (const auto& [count, said] :
+         {std::pair{3, "8 → 5 nodes\nin 3 steps"}, std::pair{1, "4 → 3 nodes\nin 1 step"}}) {
+        auto replay = identities(count);
+        ReplayFilm film(replay, {}, DrawingText::english(estimatedTextWidth));
+        const std::string words = wordsOf(film, film.frames({})->front());
+        EXPECT_NE(words.find(said), std::string::npos) << words;
+        EXPECT_EQ(words.find("before"), std::string::npos) << "there is no step yet";
+    }
 }
 
 TEST(SimplifyReplay, ACurveIsPartedAtTheStateInViewAndHasRoomForTheGreatestAmount) {
