@@ -20,6 +20,7 @@ namespace {
 constexpr int kFirstRole = Qt::UserRole, kLastRole = Qt::UserRole + 1, kPassRole = Qt::UserRole + 2;
 // Of what was left out: its index in the recipe's list of rewrites, or the name of the pass.
 constexpr int kSkipRole = Qt::UserRole + 3, kSkippedRole = Qt::UserRole + 4;
+constexpr int kLeastName = 26;        ///< letters that have room beside the figures
 constexpr std::size_t kMostNamed = 3; ///< of the rewrites that build on another one
 
 struct Count {
@@ -95,6 +96,19 @@ RewriteTree::RewriteTree(SimplifyController& simplifier) : m_simplifier(simplifi
     connect(this, &QTreeWidget::itemDoubleClicked, this,
             [this](QTreeWidgetItem* item) { takeBack(*item); });
     connect(this, &QWidget::customContextMenuRequested, this, &RewriteTree::menuAt);
+}
+
+void RewriteTree::resizeEvent(QResizeEvent* event) {
+    QTreeWidget::resizeEvent(event);
+    fitColumns();
+}
+
+void RewriteTree::fitColumns() {
+    int figures = 0;
+    for (const int column : {1, 2})
+        figures += std::max(header()->sectionSizeHint(column), sizeHintForColumn(column));
+    setColumnHidden(2,
+                    viewport()->width() - figures < kLeastName * fontMetrics().averageCharWidth());
 }
 
 void RewriteTree::setIdleShown(bool shown) {
@@ -207,6 +221,7 @@ void RewriteTree::fill(const Theme& theme) {
             nothing->setFirstColumnSpanned(true); // it has no figures
         }
     addLeftOut();
+    fitColumns();
 }
 
 /// Lists what the recipe leaves out.

@@ -9,7 +9,8 @@ namespace partita {
 
 /// The rounds, passes and rewrites of a simplification. A click shows the model after the clicked
 /// item beside the model before it; a context menu leaves out or undoes rewrites. What was left out
-/// follows at the end, from where it can be taken back.
+/// follows at the end, from where it can be taken back. A narrow list leaves the number of changed
+/// nodes to the names.
 class RewriteTree : public QTreeWidget {
     Q_OBJECT
 public:
@@ -23,7 +24,11 @@ public:
 Q_SIGNALS:
     void pageRequested(const QString& pass);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitColumns();
     QTreeWidgetItem* addPass(QTreeWidgetItem* round, const PassTrace& trace);
     void addRewrites(QTreeWidgetItem* pass, const PassTrace& trace, std::size_t first);
     void addNotes(QTreeWidgetItem* pass, const PassTrace& trace);

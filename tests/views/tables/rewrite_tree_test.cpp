@@ -114,6 +114,16 @@ TEST_F(Rewrites, AClickShowsTheModelAfterThatRewrite) {
     EXPECT_EQ(colour(0), window.graph().theme().disabled);
 }
 
+TEST_F(Rewrites, ANarrowListLeavesItsRoomToTheNames) {
+    window.panel("simplify")->resize(500, 500);
+    tree->resize(480, 300);
+    EXPECT_FALSE(tree->isColumnHidden(2));
+    const int letters = 26 * tree->fontMetrics().averageCharWidth();
+    tree->resize(letters + 90, 300);
+    EXPECT_TRUE(tree->isColumnHidden(2));
+    EXPECT_FALSE(tree->isColumnHidden(1));
+}
+
 TEST_F(Rewrites, TheLastRoundSaysThatNothingChanged) {
     QTreeWidgetItem* last = tree->topLevelItem(tree->topLevelItemCount() - 1);
     ASSERT_EQ(last->childCount(), 1);
