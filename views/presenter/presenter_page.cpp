@@ -131,21 +131,19 @@ void PresenterPage::head(const PresentedPage& page) {
 /// What a pass does: on one line, or in smaller type on two.
 void PresenterPage::sentence(const PresentedPage& page, double room) {
     constexpr double kLarge = 26, kSmall = 21, kLine = 30;
-    QTextLayout layout(page.sentence, font(kSmall));
-    const bool isOne = QFontMetricsF(font(kLarge)).horizontalAdvance(page.sentence) <= room;
-    layout.beginLayout();
-    QTextLine first = layout.createLine();
-    if (first.isValid())
-        first.setLineWidth(room);
-    layout.endLayout();
-    const int end = first.isValid() ? first.textLength() : 0;
-    if (isOne) {
+    if (QFontMetricsF(font(kLarge)).horizontalAdvance(page.sentence) <= room) {
         text(QPointF(kMargin, 176), page.sentence, kLarge, m_theme.text);
         return;
     }
-    text(QPointF(kMargin, 168), page.sentence.left(end).trimmed(), kSmall, m_theme.text);
-    text(QPointF(kMargin, 168 + kLine), page.sentence.mid(end), kSmall, m_theme.text, Qt::AlignLeft,
-         false, false, room);
+    QTextLayout layout(page.sentence, font(kSmall));
+    layout.beginLayout();
+    QTextLine first = layout.createLine();
+    first.setLineWidth(room);
+    layout.endLayout();
+    text(QPointF(kMargin, 168), page.sentence.left(first.textLength()).trimmed(), kSmall,
+         m_theme.text);
+    text(QPointF(kMargin, 168 + kLine), page.sentence.mid(first.textLength()), kSmall, m_theme.text,
+         Qt::AlignLeft, false, false, room);
 }
 
 /// The formula of a pass, on as many lines as it needs; a long one in smaller type.
