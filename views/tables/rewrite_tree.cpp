@@ -103,10 +103,13 @@ void RewriteTree::resizeEvent(QResizeEvent* event) {
     fitColumns();
 }
 
+/// Of a hidden column, a header tells no width.
 void RewriteTree::fitColumns() {
+    const int margins = 4 * (style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header()) + 1);
     int figures = 0;
     for (const int column : {1, 2})
-        figures += std::max(header()->sectionSizeHint(column), sizeHintForColumn(column));
+        figures += std::max(fontMetrics().horizontalAdvance(headerItem()->text(column)) + margins,
+                            sizeHintForColumn(column));
     setColumnHidden(2,
                     viewport()->width() - figures < kLeastName * fontMetrics().averageCharWidth());
 }

@@ -119,7 +119,7 @@ TEST_F(Rewrites, ANarrowListLeavesItsRoomToTheNames) {
     tree->resize(480, 300);
     EXPECT_FALSE(tree->isColumnHidden(2));
     const int letters = 26 * tree->fontMetrics().averageCharWidth();
-    tree->resize(letters + 90, 300);
+    tree->resize(letters + 50, 300);
     EXPECT_TRUE(tree->isColumnHidden(2));
     EXPECT_FALSE(tree->isColumnHidden(1));
 }
