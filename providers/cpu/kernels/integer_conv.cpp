@@ -288,13 +288,11 @@ bool IntegerConv::byLibrary(const ConvGeometry& geometry,
 }
 
 const void* IntegerConv::pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x) {
-    const Type type = byteType(x.type);
     if (geometry.in[1] == 1 || (x.dims == geometry.in && liesAs(x, geometry.inStrides)))
         return x.data;
     require(x.strides.empty(), "the input's memory layout is not the one that was planned");
-    const TensorDesc wanted(geometry.in, type, geometry.inStrides);
-    void* pixels = scratchBytes(wanted.get_size(), 0);
-    m_turn.run(wrap(plainDesc(geometry.in, type), x.data), wrap(wanted, pixels));
+    auto* pixels = static_cast<std::byte*>(scratchBytes(x.byteSize(), 0));
+    copyStrided(x.type, x.data, denseStrides(geometry.in), pixels, geometry.inStrides, geometry.in);
     return pixels;
 }
 

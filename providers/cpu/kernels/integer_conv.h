@@ -138,7 +138,7 @@ private:
 
     [[nodiscard]] bool byLibrary(const ConvGeometry& geometry,
                                  const IntegerConvOperands& operands) const;
-    const void* pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x);
+    static const void* pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x);
     void forgetWeights(const IntegerConvOperands& operands);
 
     bool m_exactLibrary;
@@ -146,7 +146,6 @@ private:
     /// By the dims of X, whether it has a zero point other than 0, the bounds of a Clip without the
     /// zero point, and whether oneDNN's last rounding is exact.
     PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t, bool>, PackedConv> m_codes;
-    CachedReorder m_turn;
 };
 
 } // namespace partita::cpu

@@ -257,25 +257,23 @@ private:
     /// Pools bytes in channels-last order, in which oneDNN is fast, and reorders before and after
     /// where needed.
     void poolBytes(KernelContext& context, const RuntimeValue& x) {
-        const auto type = byteType(x.type);
         RuntimeValue pixels = x;
         pixels.strides = channelsLastStrides(x.dims);
         if (!liesAs(x, pixels.strides)) {
-            const TensorDesc given(x.dims, type,
-                                   x.strides.empty() ? denseStrides(x.dims) : x.strides),
-                wanted(x.dims, type, pixels.strides);
             pixels.data = static_cast<std::byte*>(scratchBytes(x.byteSize(), 0));
-            m_turn.run(wrap(given, x.data), wrap(wanted, pixels.data));
+            copyStrided(x.type, x.data, x.strides.empty() ? denseStrides(x.dims) : x.strides,
+                        pixels.data, pixels.strides, x.dims);
         }
         Prepared& pool = preparedFor(context.node(), pixels);
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
-        void* target = context.mayStride() ? y.data : scratchBytes(y.byteSize(), 1);
+        auto* target =
+            context.mayStride() ? y.data : static_cast<std::byte*>(scratchBytes(y.byteSize(), 1));
         pool.primitive.run(pixels.data, target);
         if (context.mayStride())
             y.strides = pool.outStrides;
         else
-            m_turnBack.run(wrap(TensorDesc(pool.outDims, type, pool.outStrides), target),
-                           wrap(plainDesc(pool.outDims, type), y.data));
+            copyStrided(x.type, target, pool.outStrides, y.data, denseStrides(pool.outDims),
+                        pool.outDims);
     }
 
     [[nodiscard]] Prepared prepare(const Node& node, const RuntimeValue& x) const {
@@ -319,7 +317,6 @@ private:
 
     Pooling m_kind;
     PreparedByShape<std::pair<Dims, Dims>, Prepared> m_prepared;
-    CachedReorder m_turn, m_turnBack; ///< bytes to channels last, and back
 };
 
 /// Reduces all spatial elements of each channel to one number by `reduceRow(elements, count)`, which

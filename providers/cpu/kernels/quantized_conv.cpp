@@ -185,10 +185,9 @@ protected:
         }
         if (first && context.stays(3))
             context.dropPages(3); // only the packed weights are read from here on
-        const Type type = byteType(m_how.last().type);
         if (!direct)
-            m_turn.run(wrap(channelsLast(geometry.out, type), target),
-                       wrap(plainDesc(geometry.out, type), y.data));
+            copyStrided(y.type, static_cast<const std::byte*>(target), geometry.outStrides, y.data,
+                        denseStrides(geometry.out), geometry.out);
         else if (!rows && context.mayStride())
             y.strides = geometry.outStrides; // otherwise both orders are dense
     }
@@ -233,30 +232,53 @@ private:
         }
     }
 
-    /// Convolves channel by channel where both sides lie row-major and nothing but codes is made of
-    /// the sums, which are exact as floats; false otherwise.
+    /// What a convolution channel by channel needs for one input shape; no `planes` where that does
+    /// not pay.
+    struct Planar {
+        Dims in;
+        std::optional<PlanarConv> planes;
+        std::vector<float> weights; ///< less their zero points
+    };
+
+    /// The weights of filters that see one channel, less their zero points.
+    static std::vector<float> centredWeights(const ConvGeometry& geometry,
+                                             const IntegerConvOperands& operands) {
+        operands.check(geometry.filters());
+        const RuntimeValue& w = operands.w;
+        const auto taps = static_cast<std::size_t>(product(w.dims, 2));
+        std::vector<float> weights(static_cast<std::size_t>(w.count()));
+        const auto centre = [&](const auto* codes) {
+            for (std::size_t i = 0; i < weights.size(); ++i)
+                weights[i] = static_cast<float>(
+                    codes[i] - operands.zerosW[operands.zerosW.size() > 1 ? i / taps : 0]);
+        };
+        w.type == DataType::uint8 ? centre(w.as<std::uint8_t>()) : centre(w.as<std::int8_t>());
+        return weights;
+    }
+
+    /// Convolves a few channels one by one where both sides lie row-major and nothing but codes is
+    /// made of the sums, which are exact as floats; false otherwise.
     bool convolvePlanes(const KernelContext& context, const ConvGeometry& geometry,
-                        const IntegerConvOperands& operands, RuntimeValue& y) const {
+                        const IntegerConvOperands& operands, RuntimeValue& y) {
         const RuntimeValue &x = operands.x, &w = operands.w;
-        if (geometry.group == 1 || geometry.group != geometry.in[1] || context.mayStride() ||
+        constexpr std::int64_t kFewChannels = 16; // more of them fill oneDNN's vectors
+        if (geometry.group == 1 || geometry.group != geometry.in[1] ||
+            geometry.group > kFewChannels || context.mayStride() ||
             (w.type != DataType::uint8 && w.type != DataType::int8) || !x.strides.empty() ||
             !w.strides.empty() || !m_how.steps.empty() || !m_how.finish.activations.empty())
             return false;
-        const auto planes = PlanarConv::of(geometry.window, geometry.in, w.dims, geometry.out, 64);
+        if (!m_planar || m_planar->in != geometry.in || !m_stays) {
+            m_planar =
+                Planar{geometry.in,
+                       PlanarConv::of(geometry.window, geometry.in, w.dims, geometry.out, 64),
+                       {}};
+            if (m_planar->planes)
+                m_planar->weights = centredWeights(geometry, operands);
+        }
+        const auto& planes = m_planar->planes;
         if (!planes)
             return false;
-        operands.check(geometry.filters());
-        const std::int64_t taps = product(w.dims, 2), columns = planes->columns(),
-                           size = planes->rows() * columns;
-        std::vector<float> weights(static_cast<std::size_t>(w.count()));
-        const auto centre = [&](const auto* codes) {
-            for (std::size_t i = 0; i < weights.size(); ++i) {
-                const std::size_t filter = i / static_cast<std::size_t>(taps);
-                weights[i] = static_cast<float>(
-                    codes[i] - operands.zerosW[operands.zerosW.size() > 1 ? filter : 0]);
-            }
-        };
-        w.type == DataType::uint8 ? centre(w.as<std::uint8_t>()) : centre(w.as<std::int8_t>());
+        const std::int64_t columns = planes->columns(), size = planes->rows() * columns;
         const CodeBounds bounds{static_cast<float>(m_how.range.zero),
                                 static_cast<float>(m_how.range.low),
                                 static_cast<float>(m_how.range.high)};
@@ -269,7 +291,8 @@ private:
                     reinterpret_cast<std::uint8_t*>(y.data) + plane * size, size);
         };
         const auto run = [&](const auto* codes) {
-            planes->run(codes, static_cast<float>(operands.zeroX), weights.data(), nullptr, finish);
+            planes->run(codes, static_cast<float>(operands.zeroX), m_planar->weights.data(),
+                        nullptr, finish);
         };
         x.type == DataType::uint8 ? run(x.as<std::uint8_t>()) : run(x.as<std::int8_t>());
         return true;
@@ -277,20 +300,20 @@ private:
 
     /// The codes that are added, channels last, or row-major where the output is `rows`; in scratch
     /// memory where they had to be turned.
-    const void* addendOf(const ConvGeometry& geometry, const RuntimeValue& value, bool rows) {
+    static const void* addendOf(const ConvGeometry& geometry, const RuntimeValue& value,
+                                bool rows) {
         if (rows || liesAs(value, geometry.outStrides))
             return value.data;
-        void* turned = scratchBytes(value.byteSize(), 2);
+        auto* turned = static_cast<std::byte*>(scratchBytes(value.byteSize(), 2));
         turn(geometry, value, turned);
         return turned;
     }
 
     /// Lays row-major codes down channels last.
-    void turn(const ConvGeometry& geometry, const RuntimeValue& value, void* turned) {
+    static void turn(const ConvGeometry& geometry, const RuntimeValue& value, std::byte* turned) {
         require(value.strides.empty(), "the input's memory layout is not the one that was planned");
-        const Type type = byteType(value.type);
-        m_turnResidual.run(wrap(plainDesc(geometry.out, type), value.data),
-                           wrap(channelsLast(geometry.out, type), turned));
+        copyStrided(value.type, value.data, denseStrides(geometry.out), turned, geometry.outStrides,
+                    geometry.out);
     }
 
     /// Makes codes of the sums row by row, where oneDNN does not take all the steps.
@@ -353,7 +376,7 @@ private:
     std::vector<std::int32_t> m_zerosW;
     std::vector<double> m_factors, m_bias;
     std::optional<std::size_t> m_residual; ///< the input with the codes that are added
-    CachedReorder m_turn, m_turnResidual;
+    std::optional<Planar> m_planar;        ///< of the last run
 };
 
 /// Y = quantize(X ∗ W + B).
@@ -439,7 +462,8 @@ std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
 ///           y_zero_point []; B [M], int32 of the scale x_scale · w_scale, or float32 where fusion
 ///           made the node, optional; zero points optional
 /// Outputs:  y int8 or uint8 [N, M, O1, …, On]
-/// Method:   oneDNN's convolution with the quantization as part of it where the weights are centred;
+/// Method:   a few channels with a filter each by plane (`PlanarConv`); else oneDNN's convolution
+///           with the quantization as part of it where the weights are centred;
 ///           otherwise the int32 sums of ConvInteger, scaled in double and rounded, halves to even.
 ///           A fused Relu or Clip bounds the codes, other activations come before the
 ///           rounding. Fused stages make further codes of them.
