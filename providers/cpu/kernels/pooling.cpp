@@ -129,6 +129,14 @@ PoolGeometry geometryOf(const KernelContext& context) {
     return g;
 }
 
+/// Calls work(plane) for each plane, on several threads.
+template <class F> void forPlanes(const PoolGeometry& g, const F& work) {
+    parallelFor(g.planes, 1 + 4096 / (1 + g.outSize), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t plane = begin; plane < end; ++plane)
+            work(plane);
+    });
+}
+
 /// The place of an element in the order in which the first axis is the fastest.
 std::int64_t turned(std::int64_t place, const Dims& spatial, const Dims& strides) {
     std::int64_t result = 0, step = 1;
@@ -173,11 +181,7 @@ void maxPoolReference(KernelContext& context) {
                     where = -1;
                 });
         };
-        parallelFor(g.planes, 1 + 4096 / (1 + g.outSize),
-                    [&](std::int64_t begin, std::int64_t end) {
-                        for (std::int64_t p = begin; p < end; ++p)
-                            onPlane(p);
-                    });
+        forPlanes(g, onPlane);
     });
     if (!context.wants(1))
         return;
@@ -235,6 +239,17 @@ double normOf(const KernelContext& context) {
 }
 
 /// Reduces all spatial elements of each channel to one number. Global pooling of float32 has faster
+/// Calls work(power, root) with the functions |x|^p and x^(1/p).
+template <class F> void forNorm(double p, F&& work) {
+    if (p == 1)
+        work([](double x) { return std::fabs(x); }, [](double sum) { return sum; });
+    else if (p == 2)
+        work([](double x) { return x * x; }, [](double sum) { return std::sqrt(sum); });
+    else
+        work([p](double x) { return std::pow(std::fabs(x), p); },
+             [p](double sum) { return std::pow(sum, 1 / p); });
+}
+
 /// kernels in onednn_pooling.cpp.
 template <class T, class F> void globalPool(KernelContext& context, F&& reduceRow) {
     const RuntimeValue& x = context.input(0);
@@ -285,27 +300,28 @@ void globalMaxPoolOfDoubles(KernelContext& context) {
 ///
 /// Inputs:   X float32, float64 [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, O1, …, On]
-/// Method:   plain loops with sums in double
+/// Method:   plain loops with sums in double, planes on several threads; no pow for p of 1 and 2
 /// Source:   ONNX LpPool-22
 void lpPoolKernel(KernelContext& context) {
     const RuntimeValue x = context.input(0);
     const PoolGeometry g = geometryOf(context);
-    const double p = normOf(context);
     RuntimeValue& y = context.output(0, x.type, g.outDims);
     forFloatType(x.type, [&]<class T>() {
-        for (std::int64_t plane = 0; plane < g.planes; ++plane) {
-            const T* in = x.as<T>() + plane * g.inSize;
-            double sum = 0;
-            slide(
-                g.window, g.spatial, g.out,
-                [&](std::int64_t, std::int64_t from) {
-                    sum += std::pow(std::fabs(static_cast<double>(in[from])), p);
-                },
-                [&](std::int64_t to, std::int64_t) {
-                    y.as<T>()[plane * g.outSize + to] = static_cast<T>(std::pow(sum, 1 / p));
-                    sum = 0;
-                });
-        }
+        forNorm(normOf(context), [&](auto power, auto root) {
+            forPlanes(g, [&](std::int64_t plane) {
+                const T* in = x.as<T>() + plane * g.inSize;
+                double sum = 0;
+                slide(
+                    g.window, g.spatial, g.out,
+                    [&](std::int64_t, std::int64_t from) {
+                        sum += power(static_cast<double>(in[from]));
+                    },
+                    [&](std::int64_t to, std::int64_t) {
+                        y.as<T>()[plane * g.outSize + to] = static_cast<T>(root(sum));
+                        sum = 0;
+                    });
+            });
+        });
     });
 }
 
@@ -313,16 +329,17 @@ void lpPoolKernel(KernelContext& context) {
 ///
 /// Inputs:   X float32, float64 [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, 1, …, 1]
-/// Method:   plain loops with sums in double
+/// Method:   plain loops with sums in double; no pow for p of 1 and 2
 /// Source:   ONNX GlobalLpPool-22
 void globalLpPoolKernel(KernelContext& context) {
-    const double p = normOf(context);
     forFloatType(context.input(0).type, [&]<class T>() {
-        globalPool<T>(context, [p](const T* row, std::int64_t size) {
-            double sum = 0;
-            for (std::int64_t i = 0; i < size; ++i)
-                sum += std::pow(std::fabs(static_cast<double>(row[i])), p);
-            return std::pow(sum, 1 / p);
+        forNorm(normOf(context), [&](auto power, auto root) {
+            globalPool<T>(context, [=](const T* row, std::int64_t size) {
+                double sum = 0;
+                for (std::int64_t i = 0; i < size; ++i)
+                    sum += power(static_cast<double>(row[i]));
+                return root(sum);
+            });
         });
     });
 }

@@ -79,6 +79,14 @@ TEST(VectorRows, PlanesOfAnyWidthArePooled) {
             }
 }
 
+TEST(VectorRows, NormsOfWindowsAreThoseOfTheReference) {
+    for (const char* p : {"1", "2", "3"}) {
+        expectAgreement({2, 3, 7, 9},
+                        "LpPool <kernel_shape = [3, 2], p = " + std::string(p) + "> (x)");
+        expectAgreement({2, 3, 7, 9}, "GlobalLpPool <p = " + std::string(p) + "> (x)");
+    }
+}
+
 TEST(VectorRows, TheLargestOfPaddingAloneIsMinusInfinity) {
     // Both columns under the window lie outside of eight.
     const auto y =
