@@ -2,30 +2,148 @@
 // model gives the same numbers in every run. Dropout in training mode draws as ONNX's node tests
 // do.
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
-#include <random>
+#include <span>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_math.h"
 
 namespace partita::cpu {
 
 namespace {
+
+constexpr std::size_t kTwisterSize = 624;
+using TwisterNumbers = std::array<std::uint32_t, kTwisterSize>;
+
+/// The next state of MT19937, and the numbers that it stands for.
+PARTITA_FOR_EACH_CPU
+void twist(TwisterNumbers& state, TwisterNumbers& drawn) {
+    constexpr std::size_t kShift = 397, kRest = kTwisterSize - kShift;
+    const auto mixed = [](std::uint32_t here, std::uint32_t next) {
+        const std::uint32_t joined = (here & 0x80000000U) | (next & 0x7FFFFFFFU);
+        return (joined >> 1) ^ ((next & 1U) * 0x9908B0DFU);
+    };
+    for (std::size_t i = 0; i < kRest; ++i)
+        state[i] = state[i + kShift] ^ mixed(state[i], state[i + 1]);
+    for (std::size_t i = kRest; i + 1 < kTwisterSize; ++i)
+        state[i] = state[i - kRest] ^ mixed(state[i], state[i + 1]);
+    state[kTwisterSize - 1] = state[kShift - 1] ^ mixed(state[kTwisterSize - 1], state[0]);
+    for (std::size_t i = 0; i < kTwisterSize; ++i) {
+        std::uint32_t number = state[i];
+        number ^= number >> 11;
+        number ^= number << 7 & 0x9D2C5680U;
+        number ^= number << 15 & 0xEFC60000U;
+        drawn[i] = number ^ number >> 18;
+    }
+}
+
+/// The Mersenne Twister MT19937: the numbers of std::mt19937, whose state libstdc++ keeps in 64 bits
+/// and makes one by one.
+class Twister {
+public:
+    explicit Twister(std::uint32_t seed) {
+        m_state[0] = seed;
+        for (std::uint32_t i = 1; i < kTwisterSize; ++i)
+            m_state[i] = 1812433253U * (m_state[i - 1] ^ (m_state[i - 1] >> 30)) + i;
+    }
+    std::uint32_t operator()() {
+        if (m_next == kTwisterSize)
+            draw();
+        return m_drawn[m_next++];
+    }
+    void fill(std::span<std::uint32_t> numbers) {
+        for (std::size_t done = 0; done < numbers.size();) {
+            if (m_next == kTwisterSize)
+                draw();
+            const std::size_t count = std::min(kTwisterSize - m_next, numbers.size() - done);
+            std::copy_n(m_drawn.data() + m_next, count, numbers.data() + done);
+            m_next += count;
+            done += count;
+        }
+    }
+
+private:
+    void draw() {
+        twist(m_state, m_drawn);
+        m_next = 0;
+    }
+
+    TwisterNumbers m_state{}, m_drawn{};
+    std::size_t m_next = kTwisterSize; ///< of m_drawn
+};
+
+constexpr std::size_t kPairs = 256; // drawn at once
+using Pairs = std::array<double, kPairs>;
+
+/// Places in the square from -1 to 1, each of four draws, and the squares of their distances from
+/// the middle.
+PARTITA_FOR_EACH_CPU
+void placePairs(const std::array<std::uint32_t, 4 * kPairs>& draws, Pairs& x, Pairs& y,
+                Pairs& distances) {
+    const auto place = [&](std::size_t at) {
+        return (draws[at] + draws[at + 1] * 0x1p32) * 0x1p-63 - 1;
+    };
+    for (std::size_t i = 0; i < kPairs; ++i) {
+        x[i] = place(4 * i);
+        y[i] = place(4 * i + 2);
+        distances[i] = x[i] * x[i] + y[i] * y[i];
+    }
+}
+
+/// Makes two normal numbers, y and then x, of each of the first `count` places.
+PARTITA_FOR_EACH_CPU
+void spreadPairs(const Pairs& x, const Pairs& y, const Pairs& distances, std::size_t count,
+                 std::array<double, 2 * kPairs>& normals) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const double by = std::sqrt(-2 * vectorLog(distances[i]) / distances[i]);
+        normals[2 * i] = y[i] * by;
+        normals[2 * i + 1] = x[i] * by;
+    }
+}
 
 class Generator {
 public:
     explicit Generator(const KernelContext& context) : m_engine(seedOf(context)) {}
     /// Uniform in [0, 1) with 53 bits from two draws, as in numpy.
     double uniform() {
-        const std::uint32_t high = static_cast<std::uint32_t>(m_engine()) >> 5,
-                            low = static_cast<std::uint32_t>(m_engine()) >> 6;
+        const std::uint32_t high = m_engine() >> 5, low = m_engine() >> 6;
         return (high * 67108864.0 + low) / 9007199254740992.0;
     }
-    double normal() { return m_normal(m_engine); }
+    /// Numbers of the normal distribution by Marsaglia's polar method, the same and in the same
+    /// order as libstdc++'s std::normal_distribution draws them.
+    void normal(std::span<double> numbers) {
+        for (std::size_t done = 0; done < numbers.size();) {
+            while (m_next == m_made)
+                makeNormals();
+            const std::size_t count = std::min(m_made - m_next, numbers.size() - done);
+            std::copy_n(m_normals.data() + m_next, count, numbers.data() + done);
+            m_next += count;
+            done += count;
+        }
+    }
 
 private:
+    void makeNormals() {
+        std::array<std::uint32_t, 4 * kPairs> draws; // NOLINT: filled below
+        m_engine.fill(draws);
+        Pairs x, y, distances; // NOLINT: filled below
+        placePairs(draws, x, y, distances);
+        std::size_t inside = 0;
+        for (std::size_t i = 0; i < kPairs; ++i) { // moves those in the circle to the front
+            x[inside] = x[i];
+            y[inside] = y[i];
+            distances[inside] = distances[i];
+            inside += distances[i] <= 1 && distances[i] != 0 ? 1 : 0;
+        }
+        spreadPairs(x, y, distances, inside, m_normals);
+        m_next = 0;
+        m_made = 2 * inside;
+    }
     static std::uint32_t seedOf(const KernelContext& context) {
         const Attribute* given = context.node().attribute("seed");
         if (!given)
@@ -37,8 +155,9 @@ private:
                    ? static_cast<std::uint32_t>(seed)
                    : std::bit_cast<std::uint32_t>(seed);
     }
-    std::mt19937 m_engine;
-    std::normal_distribution<double> m_normal;
+    Twister m_engine;
+    std::array<double, 2 * kPairs> m_normals{};
+    std::size_t m_next = 0, m_made = 0; ///< of m_normals
 };
 
 DataType typeFor(const KernelContext& context, DataType otherwise) {
@@ -60,8 +179,21 @@ void fillNormal(KernelContext& context, DataType type, Dims dims) {
                  scale = static_cast<double>(context.node().floatAttribute("scale", 1));
     Generator generator(context);
     RuntimeValue& y = context.output(0, type, std::move(dims));
-    for (std::int64_t i = 0, n = y.count(); i < n; ++i)
-        writeNumber(y, i, mean + scale * generator.normal());
+    std::array<double, kPairs> some; // NOLINT: filled below
+    for (std::int64_t i = 0, n = y.count(); i < n;) {
+        const std::span numbers(some.data(),
+                                std::min(some.size(), static_cast<std::size_t>(n - i)));
+        generator.normal(numbers);
+        for (double& number : numbers)
+            number = mean + scale * number;
+        if (type == DataType::float32)
+            std::ranges::transform(numbers, y.as<float>() + i,
+                                   [](double number) { return static_cast<float>(number); });
+        else
+            for (std::size_t k = 0; k < numbers.size(); ++k)
+                writeNumber(y, i + static_cast<std::int64_t>(k), numbers[k]);
+        i += static_cast<std::int64_t>(numbers.size());
+    }
 }
 
 } // namespace
@@ -93,8 +225,9 @@ void randomUniformLikeKernel(KernelContext& context) {
 /// Inputs:   none
 /// Outputs:  output of the type `dtype` or float32, of the attribute `shape`
 /// Method:   the Mersenne Twister, seeded by `seed`, or by the id of the node so that each run
-///           gives the same numbers, through std::normal_distribution
-/// Source:   ONNX RandomNormal-22; Matsumoto and Nishimura, "Mersenne Twister", 1998
+///           gives the same numbers; Marsaglia's polar method in vectors
+/// Source:   ONNX RandomNormal-22; Matsumoto and Nishimura, "Mersenne Twister", 1998; Marsaglia and
+///           Bray, "A convenient method for generating normal variables", 1964
 void randomNormalKernel(KernelContext& context) {
     fillNormal(context, typeFor(context, DataType::float32), context.node().intsAttribute("shape"));
 }

@@ -68,6 +68,25 @@ inline float codeOf(float quotient, float zero, float low, float high) {
     return wholeNumber(quotient) + zero;
 }
 
+/// The logarithm of a positive normal number, by FreeBSD's polynomial.
+inline double vectorLog(double x) {
+    // x = 2^n · m with m between √½ and √2
+    const auto bits = std::bit_cast<std::uint64_t>(x);
+    const auto n = static_cast<std::int32_t>((bits - 0x3FE6A09E667F3BCDU) >> 32) >> 20;
+    const auto m = std::bit_cast<double>(bits - (static_cast<std::uint64_t>(n) << 52));
+    const double whole = n, f = m - 1, s = f / (2 + f), z = s * s;
+    double p = 1.479819860511658591e-01;
+    p = p * z + 1.531383769920937332e-01;
+    p = p * z + 1.818357216161805012e-01;
+    p = p * z + 2.222219843214978396e-01;
+    p = p * z + 2.857142874366239149e-01;
+    p = p * z + 3.999999999940941908e-01;
+    p = p * z + 6.666666666666735130e-01;
+    const double half = 0.5 * f * f;
+    const double rest = s * (half + p * z) + whole * 1.90821492927058770002e-10;
+    return whole * 6.93147180369123816490e-01 - ((half - rest) - f);
+}
+
 /// 1 / (1 + e^-x).
 inline float vectorSigmoid(float x) { return 1.0F / (1.0F + vectorExp(-x)); }
 

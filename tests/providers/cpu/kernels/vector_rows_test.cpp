@@ -87,6 +87,17 @@ TEST(VectorRows, NormsOfWindowsAreThoseOfTheReference) {
     }
 }
 
+TEST(VectorRows, NormalNumbersAreThoseOfTheLibrary) {
+    const auto drawn = numbersOnCpu("() => (double[n] y) { y = RandomNormal <seed = 7.0, shape = "
+                                    "[3001], dtype = 11, mean = 1.0, scale = 2.0> () }",
+                                    {});
+    ASSERT_EQ(drawn.size(), 3001U);
+    std::mt19937 random(7);
+    std::normal_distribution<double> normal;
+    for (const double each : drawn)
+        EXPECT_NEAR(each, 1 + 2 * normal(random), 1e-12);
+}
+
 TEST(VectorRows, TheLargestOfPaddingAloneIsMinusInfinity) {
     // Both columns under the window lie outside of eight.
     const auto y =
