@@ -12,6 +12,7 @@
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/loops/wrapping.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -94,33 +95,88 @@ SampleTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sample
     return taps;
 }
 
-/// The elements of a plane that one point of the grid reads, with their weights.
-struct PointTaps {
-    std::vector<std::int64_t> at;
-    std::vector<double> weight;
+using FourNumbers = VectorOf<double, 4>;
 
-    /// Combines the taps of all axes; those outside or of weight 0 are left out.
-    void combine(const std::vector<SampleTaps>& taps, const Dims& strides) {
-        at.assign(1, 0);
-        weight.assign(1, 1.0);
-        for (std::size_t axis = 0; axis < taps.size(); ++axis) {
-            const std::size_t before = at.size();
-            for (std::size_t k = 0; k < before; ++k)
-                for (int i = 0; i < taps[axis].count; ++i)
-                    if (taps[axis].index[i] >= 0 && taps[axis].weight[i] != 0) {
-                        at.push_back(at[k] + taps[axis].index[i] * strides[axis]);
-                        weight.push_back(weight[k] * taps[axis].weight[i]);
-                    }
-            at.erase(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(before));
-            weight.erase(weight.begin(), weight.begin() + static_cast<std::ptrdiff_t>(before));
+/// The elements of a plane at four places.
+template <class T>
+PARTITA_INLINE inline FourNumbers fourElements(const T* plane, const std::int64_t* at) {
+    if constexpr (std::is_same_v<T, float>) {
+        const VectorOf<float, 4> some = {plane[at[0]], plane[at[1]], plane[at[2]], plane[at[3]]};
+        return __builtin_convertvector(some, FourNumbers);
+    } else {
+        return FourNumbers{static_cast<double>(plane[at[0]]), static_cast<double>(plane[at[1]]),
+                           static_cast<double>(plane[at[2]]), static_cast<double>(plane[at[3]])};
+    }
+}
+
+/// The elements of a plane that some points of a grid read, with their weights: tap by tap, and for
+/// each tap one number for each point.
+class GridTaps {
+public:
+    static constexpr std::int64_t kMost = 128;
+
+    GridTaps(std::size_t rank, Mode mode)
+        : m_each(mode == Mode::nearest  ? 1
+                 : mode == Mode::linear ? 2
+                                        : 4),
+          m_taps(1) {
+        for (std::size_t axis = 0; axis < rank; ++axis)
+            m_taps = times(m_taps, m_each);
+        m_points = std::clamp<std::int64_t>(65536 / m_taps, 4, kMost);
+        m_at.resize(static_cast<std::size_t>(times(m_taps, m_points)));
+        m_weights.resize(m_at.size());
+    }
+
+    /// How many points it holds.
+    [[nodiscard]] std::int64_t points() const { return m_points; }
+    /// Combines the taps of all axes for a point; those outside have weight 0.
+    void set(std::int64_t point, const std::vector<SampleTaps>& axes, const Dims& strides) {
+        std::int64_t* at = m_at.data() + point;
+        double* weights = m_weights.data() + point;
+        at[0] = 0;
+        weights[0] = 1;
+        std::int64_t before = 1;
+        for (std::size_t axis = 0; axis < axes.size(); ++axis, before *= m_each)
+            for (std::int64_t k = before; k-- > 0;) { // the last first: it makes room for itself
+                const std::int64_t start = at[k * m_points];
+                const double weight = weights[k * m_points];
+                for (std::int64_t i = m_each; i-- > 0;) {
+                    const std::int64_t index = axes[axis].index[i],
+                                       to = (k * m_each + i) * m_points;
+                    const double part = axes[axis].weight[i];
+                    const bool counts = index >= 0 && weight != 0 && part != 0; // NaN does
+                    at[to] = counts ? start + index * strides[axis] : 0;
+                    weights[to] = counts ? weight * part : 0;
+                }
+            }
+    }
+
+    /// The sums of `count` points on one plane. Elements of weight 0 are left out. Writes whole
+    /// vectors of sums.
+    template <class T>
+    PARTITA_INLINE void sum(const T* plane, double* sums, std::int64_t count) const {
+        for (std::int64_t first = 0; first < count; first += 4) {
+            FourNumbers all{};
+            for (std::int64_t tap = 0; tap < m_taps; ++tap) {
+                const std::int64_t* at = m_at.data() + tap * m_points + first;
+                const auto weights = vectorAt<double>(m_weights.data() + tap * m_points + first);
+                const FourNumbers product = weights * fourElements(plane, at);
+                all += weights != 0.0 ? product : FourNumbers{};
+            }
+            std::memcpy(sums + first, &all, sizeof all);
         }
     }
-    template <class T> [[nodiscard]] double sum(const T* plane) const {
-        double all = 0;
-        for (std::size_t k = 0; k < at.size(); ++k)
-            all += weight[k] * static_cast<double>(plane[at[k]]);
-        return all;
+    /// The element of a point that reads only one, 0 where that lies outside.
+    template <class T> [[nodiscard]] T only(const T* plane, std::int64_t point) const {
+        const auto i = static_cast<std::size_t>(point);
+        return m_weights[i] != 0 ? plane[m_at[i]] : T{};
     }
+
+private:
+    std::int64_t m_each, m_taps; ///< of one axis; of all axes together
+    std::int64_t m_points = 0;
+    std::vector<std::int64_t> m_at;
+    std::vector<double> m_weights;
 };
 
 } // namespace
@@ -173,7 +229,7 @@ void affineGridKernel(KernelContext& context) {
 ///           spatial axis (x) first
 /// Outputs:  Y [N, C, O1, …, On]
 /// Method:   the weighted elements around a place are found once for all channels and summed in
-///           double; `nearest` moves whole elements. Pieces of the grid run on several threads.
+///           double, four places at a time; `nearest` moves whole elements. Pieces of the grid run on several threads.
 /// Source:   ONNX GridSample-22; Jaderberg et al., "Spatial transformer networks", 2015
 void gridSampleKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &grid = context.input(1);
@@ -201,8 +257,11 @@ void gridSampleKernel(KernelContext& context) {
         require(each > 0, "the input is empty");
     const auto tapsOf = [&](std::int64_t at, std::vector<SampleTaps>& taps) {
         for (std::size_t axis = 0; axis < rank; ++axis) {
-            double place = sampler.place(
-                readNumber(grid, at + static_cast<std::int64_t>(rank - 1 - axis)), spatial[axis]);
+            const std::int64_t number = at + static_cast<std::int64_t>(rank - 1 - axis);
+            double place = sampler.place(grid.type == DataType::float32
+                                             ? static_cast<double>(grid.as<float>()[number])
+                                             : readNumber(grid, number),
+                                         spatial[axis]);
             if (mode == Mode::nearest) // before the padding: a tie may lie outside
                 place = std::nearbyint(place);
             const auto last = static_cast<double>(spatial[axis] - 1);
@@ -215,25 +274,35 @@ void gridSampleKernel(KernelContext& context) {
             taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
         }
     };
+    const std::int64_t some = GridTaps(rank, mode).points(),
+                       pieces = (points + some - 1) / some; // of the points of one image
     forNumericType(x.type, [&]<class T>() {
-        parallelFor(dims[0] * points, 1 + 1024 / std::max<std::int64_t>(1, channels),
-                    [&](std::int64_t begin, std::int64_t end) {
-                        std::vector<SampleTaps> taps(rank);
-                        PointTaps point;
-                        for (std::int64_t i = begin; i < end; ++i) {
-                            tapsOf(i * static_cast<std::int64_t>(rank), taps);
-                            point.combine(taps, strides);
-                            const std::int64_t n = i / points, p = i % points;
-                            for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
-                                const T* plane = x.as<T>() + c * size;
-                                // `nearest` moves the element without arithmetic.
-                                y.as<T>()[c * points + p] = mode != Mode::nearest
-                                                                ? numberAs<T>(point.sum(plane))
-                                                            : point.at.empty() ? T{}
-                                                                               : plane[point.at[0]];
-                            }
-                        }
-                    });
+        const auto work = [&](std::int64_t begin, std::int64_t end) {
+            std::vector<SampleTaps> axes(rank);
+            GridTaps taps(rank, mode);
+            std::array<double, GridTaps::kMost> sums; // NOLINT: filled below
+            for (std::int64_t piece = begin; piece < end; ++piece) {
+                const std::int64_t n = piece / pieces, first = piece % pieces * some,
+                                   count = std::min(some, points - first);
+                for (std::int64_t i = 0; i < count; ++i) {
+                    tapsOf((n * points + first + i) * static_cast<std::int64_t>(rank), axes);
+                    taps.set(i, axes, strides);
+                }
+                for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
+                    const T* plane = x.as<T>() + c * size;
+                    T* to = y.as<T>() + c * points + first;
+                    if (mode == Mode::nearest) { // moves elements without arithmetic
+                        for (std::int64_t i = 0; i < count; ++i)
+                            to[i] = taps.only(plane, i);
+                        continue;
+                    }
+                    onBestCpu([&]() PARTITA_INLINE { taps.sum(plane, sums.data(), count); });
+                    std::transform(sums.begin(), sums.begin() + count, to,
+                                   [](double sum) { return numberAs<T>(sum); });
+                }
+            }
+        };
+        parallelFor(dims[0] * pieces, 1 + 16 / std::max<std::int64_t>(1, channels), work);
     });
 }
 
@@ -335,7 +404,7 @@ void multiply(const double* a, const double* b, double* y, std::int64_t rows, st
 ///           offset [N, offset_group · kH · kW · 2, OH, OW]; B [M],
 ///           mask [N, offset_group · kH · kW, OH, OW], both optional
 /// Outputs:  Y [N, M, OH, OW]
-/// Method:   bilinear samples are gathered into columns on several threads, then multiplied by the
+/// Method:   bilinear samples are fourElements into columns on several threads, then multiplied by the
 ///           weights: oneDNN's product for float32, `multiplyDoubles` for float64
 /// Source:   ONNX DeformConv-22; Dai et al., "Deformable convolutional networks", 2017; Zhu et al.,
 ///           "Deformable ConvNets v2", 2019

@@ -79,6 +79,21 @@ TEST(VectorRows, PlanesOfAnyWidthArePooled) {
             }
 }
 
+TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
+    for (const std::int64_t width : {1, 3, 4, 5, 130})
+        for (const std::string how : {"linear", "cubic", "nearest"})
+            for (const std::string type : {"float", "double"}) {
+                SCOPED_TRACE(how + " of " + type + " at " + std::to_string(width));
+                Tensor grid = some({2, 2, width, 2});
+                const auto y = numbersOf(
+                    "(float[2,3,6,5] f, float" + shapeOf({2, 2, width, 2}) + " g) => (" + type +
+                        "[a,b,c,d] y) { x = Cast <to = " + (type == "float" ? "1" : "11") +
+                        "> (f) y = GridSample <mode = \"" + how + "\"> (x, g) }",
+                    {{"f", some({2, 3, 6, 5})}, {"g", std::move(grid)}});
+                EXPECT_EQ(y.size(), static_cast<std::size_t>(2 * 3 * 2 * width));
+            }
+}
+
 TEST(VectorRows, NormsOfWindowsAreThoseOfTheReference) {
     for (const char* p : {"1", "2", "3"}) {
         expectAgreement({2, 3, 7, 9},
