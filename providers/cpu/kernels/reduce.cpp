@@ -74,16 +74,24 @@ std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
 /// Reduces each row of [outer, size] to one number.
 template <class A, class T, class Steps>
 void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& by) {
-    parallelFor(
-        block.outer, 1 + kElementGrain / std::max<std::int64_t>(1, block.size),
-        [&](std::int64_t begin, std::int64_t end) {
-            onBestCpu([&]() PARTITA_INLINE {
-                for (std::int64_t o = begin; o < end; ++o)
-                    to[o] = static_cast<T>(by.finish(
-                        reduceLanes(from + o * block.size, block.size, start, by.step, by.join),
-                        block.size));
-            });
-        });
+    parallelFor(block.outer, 1 + kElementGrain / std::max<std::int64_t>(1, block.size),
+                [&](std::int64_t begin, std::int64_t end) {
+                    const auto rows = [&](auto bytes) PARTITA_INLINE {
+                        for (std::int64_t o = begin; o < end; ++o)
+                            to[o] = static_cast<T>(
+                                by.finish(reduceLanes<bytes>(from + o * block.size, block.size,
+                                                             start, by.step, by.join),
+                                          block.size));
+                    };
+                    // Floats alone: products of doubles would be rounded differently, and g++ 12 makes
+                    // no wide vectors of a choice between two.
+                    if constexpr (std::is_same_v<T, float> && std::is_same_v<A, double>)
+                        onWidestCpu(rows);
+                    else
+                        onBestCpu([&]() PARTITA_INLINE {
+                            rows(std::integral_constant<std::size_t, 32>());
+                        });
+                });
 }
 
 /// Reduces [outer, size, inner] to [outer, inner], 256 columns at a time.

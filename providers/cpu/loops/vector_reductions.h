@@ -19,16 +19,40 @@ template <class T, std::size_t Count> using VectorOf [[gnu::vector_size(Count * 
 template <class A> constexpr std::size_t kVectorLanes = 32 / sizeof(A);
 
 /// The next numbers of a row, in A.
-template <class A, class T> PARTITA_INLINE inline auto vectorAt(const T* row) {
-    constexpr std::size_t kCount = kVectorLanes<A>;
+template <class A, std::size_t Count = kVectorLanes<A>, class T>
+PARTITA_INLINE inline auto vectorAt(const T* row) {
+    constexpr std::size_t kCount = Count;
     VectorOf<T, kCount> read; // NOLINT: filled below
     std::memcpy(&read, row, sizeof read);
     return __builtin_convertvector(read, VectorOf<A, kCount>);
 }
 
+/// The partial results of four vectors at a time, so that a step need not wait for the one before.
+/// Vectors of 64 bytes hold two of them each.
+template <std::size_t Bytes, class A> struct ReductionLanes {
+    static constexpr std::size_t kCount = Bytes / sizeof(A), kVectors = 128 / Bytes;
+    VectorOf<A, kCount> vectors[kVectors]; // NOLINT: std::array would drop the vector attribute
+
+    explicit PARTITA_INLINE ReductionLanes(A start) {
+        for (auto& each : vectors)
+            each = VectorOf<A, kCount>{} + start;
+    }
+    template <class T, class Step> PARTITA_INLINE void add(const T* row, const Step& step) {
+#pragma GCC unroll 4
+        for (std::size_t i = 0; i < kVectors; ++i)
+            vectors[i] = step(vectors[i], vectorAt<A, kCount>(row + i * kCount));
+    }
+    /// All partial results as one vector of 32 bytes.
+    template <class Join> PARTITA_INLINE auto joined(const Join& join) const {
+        VectorOf<A, kVectorLanes<A>> all[4]; // NOLINT: filled below
+        std::memcpy(all, vectors, sizeof all);
+        return join(join(all[0], all[1]), join(all[2], all[3]));
+    }
+};
+
 /// reduceLanes with functions that take vectors. Lanes in arrays would stay in memory: the compiler
 /// vectorizes steps with conditions, but does not keep what they carry in registers.
-template <class A, class T, class Step, class Join>
+template <std::size_t Bytes, class A, class T, class Step, class Join>
 PARTITA_INLINE inline A reduceVectors(const T* row, std::int64_t count, A start, const Step& step,
                                       const Join& join) {
     constexpr std::size_t kCount = kVectorLanes<A>;
@@ -36,15 +60,11 @@ PARTITA_INLINE inline A reduceVectors(const T* row, std::int64_t count, A start,
     using Vector = VectorOf<A, kCount>;
     Vector first = Vector{} + start;
     std::int64_t i = 0;
-    if (count >= 4 * kWidth) { // four at a time, so that a step need not wait for the one before
-        Vector second = first, third = first, fourth = first;
-        for (; i + 4 * kWidth <= count; i += 4 * kWidth) {
-            first = step(first, vectorAt<A>(row + i));
-            second = step(second, vectorAt<A>(row + i + kWidth));
-            third = step(third, vectorAt<A>(row + i + 2 * kWidth));
-            fourth = step(fourth, vectorAt<A>(row + i + 3 * kWidth));
-        }
-        first = join(join(first, second), join(third, fourth));
+    if (count >= 4 * kWidth) {
+        ReductionLanes<Bytes, A> lanes(start);
+        for (; i + 4 * kWidth <= count; i += 4 * kWidth)
+            lanes.add(row + i, step);
+        first = lanes.joined(join);
     }
     for (; i + kWidth <= count; i += kWidth)
         first = step(first, vectorAt<A>(row + i));
@@ -71,12 +91,12 @@ template <class Step, class A> constexpr bool takesVectors() {
 /// Reduces a row: step(accumulator, element) for all elements, then join(accumulator, accumulator)
 /// of the lanes. Each lane begins with `start`. Functions of any type are also given vectors of floats;
 /// they are PARTITA_INLINE, since a vector is passed differently to a function that is compiled for any
-/// processor.
-template <class A, class T, class Step, class Join>
+/// processor. `Bytes`: of a vector, from onWidestCpu; the result is the same for all.
+template <std::size_t Bytes = 32, class A, class T, class Step, class Join>
 PARTITA_INLINE inline A reduceLanes(const T* row, std::int64_t count, A start, Step step,
                                     Join join) {
     if constexpr (takesVectors<Step, A>()) {
-        return reduceVectors(row, count, start, step, join);
+        return reduceVectors<Bytes>(row, count, start, step, join);
     } else {
         constexpr std::int64_t kLanes = 32;
         std::array<A, kLanes> lanes;
