@@ -8,6 +8,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/plane_pool.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -52,101 +53,10 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
     }
 }
 
-using Lanes = VectorOf<float, kVectorLanes<float>>;
-constexpr auto kLaneCount = static_cast<std::int64_t>(kVectorLanes<float>);
-
-PARTITA_INLINE inline Lanes larger(Lanes a, Lanes b) { return ((b > a) | (b != b)) ? b : a; }
-
-/// The numbers 0, Stride, 2 · Stride … of a row.
-template <int Stride> PARTITA_INLINE inline Lanes lanesAt(const float* row) {
-    if constexpr (Stride == 1)
-        return vectorAt<float>(row);
-    else
-        return __builtin_shufflevector(vectorAt<float>(row), vectorAt<float>(row + kLaneCount), 0,
-                                       2, 4, 6, 8, 10, 12, 14);
-}
-
-/// Calls work(first) for vectors that cover [0, count); the last one may lie over the one before.
-template <class F> PARTITA_INLINE inline void forLanes(std::int64_t count, F&& work) {
-    std::int64_t i = 0;
-    for (; i + kLaneCount <= count; i += kLaneCount)
-        work(i);
-    if (i < count)
-        work(count - kLaneCount);
-}
-
-/// The largest element of each window of one plane of two axes, whose windows lie Stride apart along
-/// the rows.
-class PlanePool {
-public:
-    PlanePool(const Window& window, const Dims& spatial, const Dims& out)
-        : m_window(window), m_out(out), m_height(spatial[0]), m_width(spatial[1]),
-          m_rowSize(
-              std::max(window.padBegin[1] + spatial[1],
-                       (std::max(out[1], kLaneCount) - 1) * window.strides[1] + window.span(1)) +
-              2 * kLaneCount) {}
-
-    /// Whether vectors fit into the rows, and oneDNN is slower, as it is for small windows.
-    static bool takes(const Window& window, const Dims& spatial, const Dims& out) {
-        return spatial[1] >= kLaneCount && out[1] > 0 && window.strides[1] <= 2 &&
-               window.kernel[0] <= 3 && window.kernel[1] <= 3 && window.span(1) <= spatial[1];
-    }
-
-    /// Pools the planes [begin, end) of x into those of y.
-    void run(const float* x, float* y, std::int64_t begin, std::int64_t end) const {
-        float* row = scratchFor<float>(m_rowSize, 0);
-        std::fill_n(row, m_rowSize, -std::numeric_limits<float>::infinity());
-        onBestCpu([&]() PARTITA_INLINE {
-            for (std::int64_t plane = begin; plane < end; ++plane) {
-                const float* from = x + plane * m_height * m_width;
-                float* to = y + plane * m_out[0] * m_out[1];
-                for (std::int64_t i = 0; i < m_out[0]; ++i, to += m_out[1]) {
-                    joinRows(from, i, row + m_window.padBegin[1]);
-                    if (m_window.strides[1] == 1)
-                        alongRow<1>(row, to);
-                    else
-                        alongRow<2>(row, to);
-                }
-            }
-        });
-    }
-
-private:
-    /// The largest numbers of the rows under the windows of row `i` of the output.
-    PARTITA_INLINE void joinRows(const float* from, std::int64_t i, float* row) const {
-        const std::int64_t step = m_window.dilations[0], place = m_window.placeOf(0, i);
-        const float* begin = from + (place + m_window.firstCell(0, place) * step) * m_width;
-        const float* end = from + std::min(m_height, place + m_window.kernel[0] * step) * m_width;
-        forLanes(m_width, [&](std::int64_t at) PARTITA_INLINE {
-            Lanes most = Lanes{} - std::numeric_limits<float>::infinity();
-            for (const float* line = begin; line < end; line += step * m_width)
-                most = larger(most, lanesAt<1>(line + at));
-            std::memcpy(row + at, &most, sizeof most);
-        });
-    }
-
-    template <int Stride> PARTITA_INLINE void alongRow(const float* row, float* to) const {
-        std::array<float, kLaneCount> few; // NOLINT: filled below
-        float* target = m_out[1] < kLaneCount ? few.data() : to;
-        forLanes(std::max(m_out[1], kLaneCount), [&](std::int64_t at) PARTITA_INLINE {
-            const float* begin = row + at * Stride;
-            Lanes most = lanesAt<Stride>(begin);
-            for (std::int64_t k = 1; k < m_window.kernel[1]; ++k)
-                most = larger(most, lanesAt<Stride>(begin + k * m_window.dilations[1]));
-            std::memcpy(target + at, &most, sizeof most);
-        });
-        if (target != to)
-            std::copy_n(few.data(), m_out[1], to);
-    }
-
-    const Window& m_window;
-    const Dims& m_out;
-    std::int64_t m_height, m_width, m_rowSize;
-};
-
-/// What oneDNN's maximum does not handle, as bits. It starts with the lowest finite float, which
-/// stays in a window that holds only -inf, and it drops NaN.
-constexpr unsigned kNotAboveLowest = 1, kNaN = 2;
+/// What oneDNN does not handle, as bits. Its maximum starts with the lowest finite float, which
+/// stays in a window that holds only -inf, and drops NaN; its sums may overflow where the average
+/// does not.
+constexpr unsigned kNotAboveLowest = 1, kNaN = 2, kNotFinite = 4;
 
 /// Which of these values there are.
 PARTITA_FOR_EACH_CPU
@@ -154,7 +64,8 @@ unsigned oddNumbersIn(const float* values, std::int64_t count) {
     unsigned found = 0;
     for (std::int64_t i = 0; i < count; ++i)
         found |= (values[i] > std::numeric_limits<float>::lowest() ? 0U : kNotAboveLowest) |
-                 (values[i] != values[i] ? kNaN : 0U);
+                 (values[i] != values[i] ? kNaN : 0U) |
+                 (values[i] - values[i] != 0 ? kNotFinite : 0U);
     return found;
 }
 unsigned oddNumbers(const float* values, std::int64_t count) {
@@ -179,28 +90,38 @@ bool isPaddingAnywhere(const Window& window, const Dims& spatial, const Dims& ou
     return false;
 }
 
-/// Max pooling of one or two spatial axes of a dense tensor, for which oneDNN has no fast kernel. False,
-/// without doing anything, where there are no vector loops either.
-bool maxPoolDense(KernelContext& context, const RuntimeValue& x) {
+/// Pools one or two spatial axes of a dense tensor, for which oneDNN has no fast kernel. False where
+/// there are no vector loops either, or where they do not hold the sums.
+bool poolDense(KernelContext& context, const RuntimeValue& x, Pooling kind) {
     const Node& node = context.node();
+    const bool isMax = kind == Pooling::max,
+               counts = node.intAttribute("count_include_pad", 0) != 0;
     const Dims spatial(x.dims.begin() + 2, x.dims.end());
     const Window window = poolWindowOf(node, spatial);
     const Dims out = window.outDims(spatial, node.intAttribute("ceil_mode", 0) != 0);
-    if (spatial.size() == 2 && !PlanePool::takes(window, spatial, out))
+    if (spatial.size() == 2 ? !PlanePool::takes(window, spatial, out) : !isMax)
+        return false;
+    if (!isMax && !counts && isPaddingAnywhere(window, spatial, out))
         return false;
     Dims dims = {x.dims[0], x.dims[1]};
     dims.insert(dims.end(), out.begin(), out.end());
     RuntimeValue& y = context.output(0, x.type, dims);
+    std::atomic<bool> done = true;
     parallelFor(x.dims[0] * x.dims[1], 1 + 16384 / std::max<std::int64_t>(1, product(out)),
                 [&](std::int64_t begin, std::int64_t end) {
-                    if (spatial.size() == 2)
-                        return PlanePool(window, spatial, out)
-                            .run(x.as<float>(), y.as<float>(), begin, end);
+                    if (spatial.size() == 2) {
+                        const PlanePool pool(window, spatial, out, counts);
+                        if (isMax)
+                            pool.largest(x.as<float>(), y.as<float>(), begin, end);
+                        else if (!pool.average(x.as<float>(), y.as<float>(), begin, end))
+                            done = false;
+                        return;
+                    }
                     for (std::int64_t row = begin; row < end; ++row)
                         maxPoolRow(x.as<float>() + row * spatial[0], spatial[0], window,
                                    y.as<float>() + row * out[0], out[0]);
                 });
-    return true;
+    return done;
 }
 
 /// Max or average pooling; one primitive is created for each shape and memory order.
@@ -224,8 +145,7 @@ public:
         require(x.dims.size() >= 3, "the input must have spatial dimensions");
         if (bytes)
             return poolBytes(context, x);
-        if (m_kind == Pooling::max && x.dims.size() <= 4 && x.strides.empty() &&
-            maxPoolDense(context, x))
+        if (x.dims.size() <= 4 && x.strides.empty() && poolDense(context, x, m_kind))
             return;
         Prepared& pool = preparedFor(node, x);
         if (m_kind == Pooling::average && pool.padding)
@@ -233,12 +153,14 @@ public:
         const unsigned odd = m_kind == Pooling::max ? oddNumbers(x.as<float>(), x.count()) : 0U;
         if (odd & kNaN)
             return maxPoolReference(context);
-        const bool mayStayLowest = odd != 0 || pool.padding;
+        const bool mayStayLowest = (odd & kNotAboveLowest) || pool.padding;
         RuntimeValue& y = context.output(0, x.type, pool.outDims);
         if (!x.strides.empty() && !isRowMajor(pool.outDims, pool.outStrides))
             y.strides = pool.outStrides;
         pool.primitive.run(x.data, y.data);
-        if (mayStayLowest && oddNumbers(y.as<float>(), y.count()) != 0)
+        if (m_kind == Pooling::average && oddNumbers(y.as<float>(), y.count()) & kNotFinite)
+            averagePoolReference(context); // its sums are doubles
+        if (mayStayLowest && oddNumbers(y.as<float>(), y.count()) & kNotAboveLowest)
             maxPoolReference(context);
     }
 
@@ -396,10 +318,10 @@ void averageChannelsLast(const RuntimeValue& x, float* out) {
 /// Inputs:   X float32, float64 or integers [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, O1, …, On]; Indices int64, the same shape, optional
 /// Method:   oneDNN's pooling for float32, int8 and uint8 with up to three spatial axes; vector
-///           loops, axis by axis, for dense float32 [N, C, D1] and [N, C, D1, D2]; plain loops (`maxPoolReference`) for Indices, other
-///           types and more axes. oneDNN drops NaN, and returns the lowest finite float for a window
-///           that holds only -inf, so the plain loops compute inputs with a NaN and results with
-///           that number.
+///           loops, axis by axis, for dense float32 [N, C, D1] and small windows of [N, C, D1, D2];
+///           plain loops (`maxPoolReference`) for Indices, other types and more axes. oneDNN drops
+///           NaN, and returns the lowest finite float for a window that holds only -inf, so the plain
+///           loops compute inputs with a NaN and results with that number.
 /// Source:   ONNX MaxPool-22
 std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
     return std::make_unique<PoolKernel>(Pooling::max);
@@ -409,9 +331,10 @@ std::unique_ptr<Kernel> makeMaxPool(const KernelInit&) {
 ///
 /// Inputs:   X float32 [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, O1, …, On]
-/// Method:   oneDNN's pooling with up to three spatial axes; plain loops (`averagePoolReference`)
-///           for more, for ceil_mode with count_include_pad, where the last window reaches past the
-///           padding, and where a window holds nothing: its average is 0
+/// Method:   vector loops, axis by axis, for small windows of dense [N, C, D1, D2]; else oneDNN's
+///           pooling with up to three spatial axes; plain loops (`averagePoolReference`) for more,
+///           for ceil_mode with count_include_pad, where the last window reaches past the padding,
+///           where a window holds nothing: its average is 0, and where a sum of floats overflows
 /// Source:   ONNX AveragePool-22
 std::unique_ptr<Kernel> makeAveragePool(const KernelInit&) {
     return std::make_unique<PoolKernel>(Pooling::average);

@@ -200,8 +200,8 @@ void maxPoolReference(KernelContext& context) {
 ///
 /// Inputs:   X float32, float64 [N, C, D1, …, Dn]
 /// Outputs:  Y [N, C, O1, …, On]
-/// Method:   plain loops with sums in double. With count_include_pad a window is divided by its
-///           cells inside the padded input, otherwise by its elements.
+/// Method:   plain loops with sums in double, planes on several threads. With count_include_pad a
+///           window is divided by its cells inside the padded input, otherwise by its elements.
 /// Source:   ONNX AveragePool-22
 void averagePoolReference(KernelContext& context) {
     const RuntimeValue x = rowMajor(context.input(0));
@@ -209,7 +209,7 @@ void averagePoolReference(KernelContext& context) {
     const bool padding = context.node().intAttribute("count_include_pad", 0) != 0;
     RuntimeValue& y = context.output(0, x.type, g.outDims);
     forFloatType(x.type, [&]<class T>() {
-        for (std::int64_t p = 0; p < g.planes; ++p) {
+        const auto onPlane = [&](std::int64_t p) {
             const T* in = x.as<T>() + p * g.inSize;
             double sum = 0;
             std::int64_t count = 0;
@@ -226,7 +226,8 @@ void averagePoolReference(KernelContext& context) {
                     sum = 0;
                     count = 0;
                 });
-        }
+        };
+        forPlanes(g, onPlane);
     });
 }
 
@@ -238,7 +239,6 @@ double normOf(const KernelContext& context) {
                                  : static_cast<double>(context.node().intAttribute("p", 2));
 }
 
-/// Reduces all spatial elements of each channel to one number. Global pooling of float32 has faster
 /// Calls work(power, root) with the functions |x|^p and x^(1/p).
 template <class F> void forNorm(double p, F&& work) {
     if (p == 1)
@@ -250,6 +250,7 @@ template <class F> void forNorm(double p, F&& work) {
              [p](double sum) { return std::pow(sum, 1 / p); });
 }
 
+/// Reduces all spatial elements of each channel to one number. Global pooling of float32 has faster
 /// kernels in onednn_pooling.cpp.
 template <class T, class F> void globalPool(KernelContext& context, F&& reduceRow) {
     const RuntimeValue& x = context.input(0);

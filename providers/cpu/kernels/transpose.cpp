@@ -190,10 +190,10 @@ void copyLongRows(const T* from, T* to, const Walk& walk, const Dims& others, st
 
 /// Fills `total` elements with copies of the first `piece` of them.
 template <class T> void repeatPiece(T* to, std::int64_t piece, std::int64_t total) {
-    constexpr std::int64_t kMost = 16384 / sizeof(T); // of one copy, so that it stays in the cache
+    constexpr std::int64_t kLongest = 16384 / sizeof(T); // of one copy: it stays in the cache
     for (std::int64_t done = piece; done < total;) {
         const std::int64_t next =
-            std::min({total - done, done, std::max(piece, kMost / piece * piece)});
+            std::min({total - done, done, std::max(piece, kLongest / piece * piece)});
         std::copy_n(to, next, to + done);
         done += next;
     }

@@ -1,6 +1,7 @@
 // Kernels that work on rows or planes in vectors, at sizes around those of the vectors, against the
 // reference.
 
+#include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
 #include <limits>
@@ -77,6 +78,48 @@ TEST(VectorRows, PlanesOfAnyWidthArePooled) {
                 if (width >= 5 && nans == 0)
                     expectAgreement({2, 3, 7, width}, "LpPool" + attributes);
             }
+}
+
+TEST(VectorRows, PlanesOfAnyWidthAreAveraged) {
+    for (const std::int64_t width : {5, 8, 9, 16, 20, 33})
+        for (const char* window :
+             {"kernel_shape = [3, 3], pads = [1, 1, 1, 1]",
+              "kernel_shape = [5, 5], pads = [2, 2, 2, 2]",
+              "kernel_shape = [2, 2], strides = [2, 2]",
+              "kernel_shape = [2, 2], strides = [2, 2], ceil_mode = 1",
+              "kernel_shape = [3, 2], strides = [1, 2], dilations = [2, 3], pads = [1, 0, 2, 1]",
+              "kernel_shape = [1, 4], strides = [3, 1], pads = [0, 2, 0, 1]"})
+            for (const char* counts : {"0", "1"})
+                expectAgreement({2, 3, 7, width}, "AveragePool <" + std::string(window) +
+                                                      ", count_include_pad = " + counts + "> (x)");
+}
+
+TEST(VectorRows, AnAverageMayFitWhereItsSumDoesNot) {
+    const auto averaged = [](const std::vector<std::int64_t>& dims, const std::string& window) {
+        std::vector<float> numbers;
+        std::int64_t count = 1;
+        for (const std::int64_t size : dims)
+            count *= size;
+        numbers.assign(static_cast<std::size_t>(count), -3.0e38F);
+        return numbersOf("(float" + shapeOf(dims) + " x) => (float[] y) { y = AveragePool <" +
+                             window + "> (x) }",
+                         {{"x", floats(dims, numbers)}});
+    };
+    const auto all = testing::Each(testing::DoubleNear(-3.0e38, 1e32));
+    EXPECT_THAT(averaged({1, 2, 9, 9}, "kernel_shape = [3, 3]"), all);
+    EXPECT_THAT(averaged({1, 2, 9, 9}, "kernel_shape = [7, 7]"), all);
+    EXPECT_THAT(averaged({1, 2, 4, 4, 4}, "kernel_shape = [2, 2, 2]"), all);
+    EXPECT_THAT(averaged({1, 2, 9}, "kernel_shape = [3]"), all);
+}
+
+TEST(VectorRows, InfinitiesAreAveragedAsNumbers) {
+    std::vector<float> numbers = someNumbers(3 * 9);
+    numbers[4] = std::numeric_limits<float>::infinity();
+    numbers[20] = -std::numeric_limits<float>::infinity();
+    const auto y = numbersOf("(float[1,1,3,9] x) => (float[a,b,c,d] y) { y = AveragePool "
+                             "<kernel_shape = [2, 2]> (x) }",
+                             {{"x", floats({1, 1, 3, 9}, numbers)}});
+    EXPECT_EQ(std::ranges::count_if(y, [](double each) { return std::isinf(each); }), 4);
 }
 
 TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
