@@ -1,6 +1,7 @@
 #include "providers/cpu/kernels/planar_conv.h"
 
 #include <algorithm>
+#include <span>
 
 #include "providers/cpu/loops/vector_reductions.h"
 
@@ -11,55 +12,110 @@ namespace {
 /// What one plane of sums is made of.
 struct PlaneTaps {
     const float *cells, *weights;
-    const std::int64_t* shifts;
-    std::int64_t count;
+    std::span<const TapColumn> columns;
+    std::int64_t width; ///< of a row of cells
     float start;
 };
 
-/// sums[i] = start + Σ weights[k] · cells[i + shifts[k]], four vectors of `Width` numbers at a time.
-/// Writes up to 4 · Width - 1 sums more than `size`.
-template <std::size_t Width>
-PARTITA_INLINE inline void sumTaps(const PlaneTaps& taps, float* sums, std::int64_t size) {
+/// A block of `Rows` rows of `Vectors` vectors of sums.
+template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
     using Vector = VectorOf<float, Width>;
-    constexpr auto kWidth = static_cast<std::int64_t>(Width);
-    for (std::int64_t i = 0; i < size; i += 4 * kWidth) {
-        Vector all[4]; // NOLINT: std::array would drop the vector attribute
-        for (Vector& each : all)
-            each = Vector{} + taps.start;
-        for (std::int64_t k = 0; k < taps.count; ++k) {
-            const float* from = taps.cells + taps.shifts[k] + i;
-            const float weight = taps.weights[k];
+    Vector sums[Rows][Vectors]; // NOLINT: std::array would drop the vector attribute
+
+    /// Adds the products of `Count` numbers of a filter. Each vector of cells is read once for all
+    /// rows of sums that it belongs to.
+    template <int Count>
+    PARTITA_INLINE void add(const float* cells, const float* weights, const TapColumn& column,
+                            std::int64_t width) {
+        Vector factors[Count]; // NOLINT: filled below
+        for (int k = 0; k < Count; ++k)
+            factors[k] = Vector{} + weights[column.first + k * column.step];
+        cells += column.shift;
+#pragma GCC unroll 8
+        for (int row = 0; row < Rows + Count - 1; ++row, cells += width)
 #pragma GCC unroll 4
-            for (std::int64_t v = 0; v < 4; ++v) {
+            for (int v = 0; v < Vectors; ++v) {
                 Vector cell; // NOLINT: filled below
-                std::memcpy(&cell, from + v * kWidth, sizeof cell);
-                all[v] += weight * cell;
+                std::memcpy(&cell, cells + v * static_cast<int>(Width), sizeof cell);
+#pragma GCC unroll 3
+                for (int k = 0; k < Count; ++k)
+                    if (row - k >= 0 && row - k < Rows)
+                        sums[row - k][v] += factors[k] * cell;
             }
-        }
-        std::memcpy(sums + i, all, sizeof all);
     }
+    PARTITA_INLINE void run(const PlaneTaps& taps, std::int64_t at, float* to,
+                            std::int64_t sumWidth) {
+#pragma GCC unroll 8
+        for (int row = 0; row < Rows; ++row)
+#pragma GCC unroll 4
+            for (int v = 0; v < Vectors; ++v)
+                sums[row][v] = Vector{} + taps.start;
+        for (const TapColumn& column : taps.columns)
+            switch (column.count) {
+            case 3: add<3>(taps.cells + at, taps.weights, column, taps.width); break;
+            case 2: add<2>(taps.cells + at, taps.weights, column, taps.width); break;
+            default: add<1>(taps.cells + at, taps.weights, column, taps.width);
+            }
+#pragma GCC unroll 8
+        for (int row = 0; row < Rows; ++row, to += sumWidth)
+#pragma GCC unroll 4
+            for (int v = 0; v < Vectors; ++v)
+                std::memcpy(to + v * static_cast<int>(Width), &sums[row][v], sizeof(Vector));
+    }
+};
+
+/// Sums `Rows` rows of `size` numbers; `at`: their first cell.
+template <std::size_t Width, int Rows, int Vectors>
+PARTITA_INLINE inline void sumRows(const PlaneTaps& taps, std::int64_t at, float* sums,
+                                   std::int64_t sumWidth, std::int64_t size) {
+    constexpr auto kWidth = static_cast<std::int64_t>(Width);
+    std::int64_t i = 0;
+    for (; size - i > (Vectors - 1) * kWidth; i += Vectors * kWidth)
+        SumBlock<Width, Rows, Vectors>().run(taps, at + i, sums + i, sumWidth);
+    for (; i < size; i += kWidth)
+        SumBlock<Width, Rows, 1>().run(taps, at + i, sums + i, sumWidth);
+}
+
+/// A plane of `rows` rows of sums. Each is written in whole vectors.
+template <std::size_t Width>
+PARTITA_INLINE inline void sumPlane(const PlaneTaps& taps, float* sums, std::int64_t sumWidth,
+                                    std::int64_t rows, std::int64_t columns) {
+    constexpr std::int64_t kRows = Width > 8 ? 6 : 4; // as many as registers hold
+    if (rows < kRows)
+        for (std::int64_t row = 0; row < rows; ++row)
+            sumRows<Width, 1, 4>(taps, row * taps.width, sums + row * sumWidth, sumWidth, columns);
+    else
+        for (std::int64_t row = 0; row < rows; row += kRows) {
+            row = std::min(row, rows - kRows); // the last block may lie over the one before
+            sumRows<Width, kRows, 2>(taps, row * taps.width, sums + row * sumWidth, sumWidth,
+                                     columns);
+        }
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
-[[gnu::target("avx512f")]] void sumTapsWide(const PlaneTaps& taps, float* sums, std::int64_t size) {
-    sumTaps<16>(taps, sums, size);
+[[gnu::target("avx512f")]] void sumPlaneWide(const PlaneTaps& taps, float* sums,
+                                             std::int64_t sumWidth, std::int64_t rows,
+                                             std::int64_t columns) {
+    sumPlane<16>(taps, sums, sumWidth, rows, columns);
 }
-[[gnu::target("avx2,fma")]] void sumTapsAvx2(const PlaneTaps& taps, float* sums,
-                                             std::int64_t size) {
-    sumTaps<8>(taps, sums, size);
+[[gnu::target("avx2,fma")]] void sumPlaneAvx2(const PlaneTaps& taps, float* sums,
+                                              std::int64_t sumWidth, std::int64_t rows,
+                                              std::int64_t columns) {
+    sumPlane<8>(taps, sums, sumWidth, rows, columns);
 }
 #endif
 
-void sumAll(const PlaneTaps& taps, float* sums, std::int64_t size) {
+void sumAll(const PlaneTaps& taps, float* sums, std::int64_t sumWidth, std::int64_t rows,
+            std::int64_t columns) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
     static const bool hasWide = __builtin_cpu_supports("avx512f"),
                       hasFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     if (hasWide)
-        return sumTapsWide(taps, sums, size);
+        return sumPlaneWide(taps, sums, sumWidth, rows, columns);
     if (hasFma)
-        return sumTapsAvx2(taps, sums, size);
+        return sumPlaneAvx2(taps, sums, sumWidth, rows, columns);
 #endif
-    sumTaps<4>(taps, sums, size);
+    sumPlane<4>(taps, sums, sumWidth, rows, columns);
 }
 
 } // namespace
@@ -101,21 +157,48 @@ std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, c
     made.m_part = made.m_width * height;
     // A vector of sums may begin at the last one and look at every cell of the window.
     made.m_size = made.m_down * made.m_across * made.m_part + made.m_width + kSpare;
-    const std::int64_t rowStep = of(window.dilations, false, 1),
-                       columnStep = of(window.dilations, true, 1);
-    for (std::int64_t y = 0; y < of(window.kernel, false, 1); ++y)
-        for (std::int64_t x = 0; x < of(window.kernel, true, 1); ++x) {
-            const std::int64_t row = y * rowStep, column = x * columnStep;
-            made.m_shifts.push_back((row % made.m_down * made.m_across + column % made.m_across) *
-                                        made.m_part +
-                                    row / made.m_down * made.m_width + column / made.m_across);
-        }
+    constexpr std::int64_t kWidest = 16; // numbers of a vector
+    made.m_sumWidth = parts(made.m_columnsOut, kWidest) * kWidest;
+    for (std::int64_t first = 0; first < std::min(made.m_across, made.m_columns); ++first) {
+        const std::int64_t column = first + made.m_left;
+        made.m_lays.push_back({column % made.m_across * made.m_part + column / made.m_across,
+                               parts(made.m_columns - first, made.m_across)});
+    }
+    made.m_taps = product(weights, 2);
+    made.placeTaps(of(window.kernel, false, 1), of(window.kernel, true, 1),
+                   of(window.dilations, false, 1), of(window.dilations, true, 1));
     return made;
+}
+
+/// Groups the numbers of a filter of `height` rows by the part and the column of their cells.
+void PlanarConv::placeTaps(std::int64_t height, std::int64_t width, std::int64_t rowStep,
+                           std::int64_t columnStep) {
+    for (std::int64_t x = 0; x < width; ++x)
+        for (std::int64_t remainder = 0; remainder < m_down; ++remainder) {
+            std::int64_t last = -1; // row of the part
+            TapColumn* open = nullptr;
+            for (std::int64_t y = 0; y < height; ++y) {
+                const std::int64_t row = y * rowStep, column = x * columnStep;
+                if (row % m_down != remainder)
+                    continue;
+                if (open && open->count < TapColumn::kMost && row / m_down == last + 1) {
+                    open->step = y * width + x - open->first - (open->count - 1) * open->step;
+                    ++open->count;
+                } else {
+                    const std::int64_t part = remainder * m_across + column % m_across;
+                    open = &m_tapColumns.emplace_back(
+                        TapColumn{part * m_part + row / m_down * m_width + column / m_across,
+                                  y * width + x, 0, 1});
+                }
+                last = row / m_down;
+            }
+        }
 }
 
 void PlanarConv::convolve(const float* cells, const float* weights, float start,
                           float* sums) const {
-    sumAll({cells, weights, m_shifts.data(), taps(), start}, sums, sumCount());
+    sumAll({cells, weights, m_tapColumns, m_width, start}, sums, m_sumWidth, m_rowsOut,
+           m_columnsOut);
 }
 
 } // namespace partita::cpu

@@ -5,7 +5,7 @@
 
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/window.h"
-#include "providers/cpu/loops/cpu_dispatch.h"
+#include "providers/cpu/loops/every_other.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -17,18 +17,34 @@ PARTITA_INLINE inline void layRow(const T* from, std::int64_t step, float zero, 
     if (step == 1)
         for (std::int64_t i = 0; i < count; ++i)
             to[i] = static_cast<float>(from[i]) - zero;
-    else
-        for (std::int64_t i = 0; i < count; ++i)
+    else {
+        constexpr auto kWidth = static_cast<std::int64_t>(kVectorLanes<float>);
+        std::int64_t i = 0;
+        for (; step == 2 && i + kWidth < count; i += kWidth) {
+            const auto some = everyOtherAt(from + i * 2) - zero;
+            std::memcpy(to + i, &some, sizeof some);
+        }
+        for (; i < count; ++i)
             to[i] = static_cast<float>(from[i * step]) - zero;
+    }
 }
+
+/// Up to three numbers of a filter that meet cells of neighbouring rows of a part.
+struct TapColumn {
+    static constexpr std::int64_t kMost = 3;
+
+    std::int64_t shift = 0;           ///< from a sum's place to the cell of the first one
+    std::int64_t first = 0, step = 0; ///< where they are in the filter
+    std::int64_t count = 0;
+};
 
 /// A depthwise convolution, whose filters see one channel each, of planes that lie row-major one
 /// after the other. oneDNN would have the channels last, so that both sides must be reordered, which
 /// takes longer than the convolution itself.
 ///
 /// A plane is copied with its padding and, for strides, as one part for each remainder, so that each
-/// cell of the filter is one shift of a part: the rows of the result are one long row of sums, with
-/// some numbers between them that nobody reads.
+/// cell of the filter is one shift of a part. Several rows of the result are summed at once, because
+/// they read the same rows of cells; each ends with some sums that nobody reads.
 class PlanarConv {
 public:
     /// Empty where the filters see more than one channel, or where the loops do not pay: oneDNN is
@@ -47,13 +63,13 @@ public:
         parallelFor(m_planes, 1 + 32768 / (1 + m_filters * planeSize()),
                     [&](std::int64_t begin, std::int64_t end) {
                         auto* cells = scratchFor<float>(m_size, 0);
-                        auto* sums = scratchFor<float>(sumCount() + kSpare, 1);
+                        auto* sums = scratchFor<float>(m_rowsOut * m_sumWidth, 1);
                         std::fill_n(cells, m_size, 0.0F);
                         for (std::int64_t plane = begin; plane < end; ++plane) {
                             lay(x + plane * m_rows * m_columns, zero, cells);
                             for (std::int64_t k = 0; k < m_filters; ++k) {
                                 const std::int64_t filter = plane % m_channels * m_filters + k;
-                                convolve(cells, weights + filter * taps(),
+                                convolve(cells, weights + filter * m_taps,
                                          start ? start[filter] : 0, sums);
                                 finish(filter, plane * m_filters + k, sums);
                             }
@@ -62,16 +78,13 @@ public:
     }
     [[nodiscard]] std::int64_t rows() const { return m_rowsOut; } ///< of a plane of the result
     [[nodiscard]] std::int64_t columns() const { return m_columnsOut; }
-    [[nodiscard]] std::int64_t rowStep() const { return m_width; }
+    [[nodiscard]] std::int64_t rowStep() const { return m_sumWidth; }
     [[nodiscard]] std::int64_t planeSize() const { return m_rowsOut * m_columnsOut; }
 
 private:
-    /// Sums that the loop may write beyond the last one.
+    /// Cells that the loop may read beyond the last one.
     static constexpr std::int64_t kSpare = 64;
 
-    [[nodiscard]] std::int64_t taps() const { return static_cast<std::int64_t>(m_shifts.size()); }
-    /// From the first sum to the last.
-    [[nodiscard]] std::int64_t sumCount() const { return (m_rowsOut - 1) * m_width + m_columnsOut; }
     /// Writes a plane to its places between the padding.
     template <class T> void lay(const T* plane, float zero, float* cells) const {
         onBestCpu([&]() PARTITA_INLINE {
@@ -81,18 +94,21 @@ private:
                     layRow(plane, 1, zero, to, m_columns);
                 return;
             }
-            for (std::int64_t y = 0; y < m_rows; ++y) {
-                const std::int64_t row = y + m_above;
-                float* to = cells + row % m_down * m_across * m_part + row / m_down * m_width;
-                for (std::int64_t first = 0; first < std::min(m_across, m_columns); ++first) {
-                    const std::int64_t column = first + m_left;
-                    layRow(plane + y * m_columns + first, m_across, zero,
-                           to + column % m_across * m_part + column / m_across,
-                           (m_columns - first + m_across - 1) / m_across);
+            std::int64_t part = m_above % m_down, line = m_above / m_down;
+            for (std::int64_t y = 0; y < m_rows; ++y, plane += m_columns) {
+                float* to = cells + part * m_across * m_part + line * m_width;
+                for (std::size_t first = 0; first < m_lays.size(); ++first)
+                    layRow(plane + first, m_across, zero, to + m_lays[first].at,
+                           m_lays[first].count);
+                if (++part == m_down) {
+                    part = 0;
+                    ++line;
                 }
             }
         });
     }
+    void placeTaps(std::int64_t height, std::int64_t width, std::int64_t rowStep,
+                   std::int64_t columnStep);
     void convolve(const float* cells, const float* weights, float start, float* sums) const;
 
     std::int64_t m_planes = 0, m_channels = 0, m_filters = 0; ///< filters of each channel
@@ -101,7 +117,14 @@ private:
     std::int64_t m_down = 1, m_across = 1; ///< strides
     std::int64_t m_width = 0, m_part = 0;  ///< of a row of a part; elements of a part
     std::int64_t m_size = 0;               ///< elements of all parts
-    std::vector<std::int64_t> m_shifts;    ///< from a sum's place to the cell of each tap
+    std::int64_t m_taps = 0;               ///< numbers of a filter
+    std::int64_t m_sumWidth = 0;           ///< from a row of sums to the next one
+    std::vector<TapColumn> m_tapColumns;
+    /// Where every m_across-th number of a row goes, by the first of them.
+    struct Lay {
+        std::int64_t at, count;
+    };
+    std::vector<Lay> m_lays;
 };
 
 } // namespace partita::cpu

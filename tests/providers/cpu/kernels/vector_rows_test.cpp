@@ -122,6 +122,29 @@ TEST(VectorRows, InfinitiesAreAveragedAsNumbers) {
     EXPECT_EQ(std::ranges::count_if(y, [](double each) { return std::isinf(each); }), 4);
 }
 
+TEST(VectorRows, FiltersOfOneChannelAreThoseOfTheReference) {
+    for (const std::int64_t width : {13, 16, 17, 20, 33, 50})
+        for (const std::string how :
+             {"pads = [1,1,1,1]", "strides = [2,2], pads = [1,1,0,1]", "dilations = [2,2]",
+              "strides = [1,2]", "strides = [3,2], dilations = [2,1], pads = [2,1,2,1]"})
+            for (const std::string kernel : {"3,3", "2,5", "1,3", "5,1", "4,4"}) {
+                SCOPED_TRACE(how + " of " + kernel + " on " + std::to_string(width));
+                const std::string shape = "[1,3,23," + std::to_string(width) + "]";
+                (void)numbersOf(
+                    "(float" + shape + " x, float[6,1," + kernel +
+                        "] w, float[6] b) => (float[a,c,d,e] y) { y = Conv <group = 3, " + how +
+                        "> (x, w, b) }",
+                    {{"x", some({1, 3, 23, width})},
+                     {"w", some({6, 1, kernel[0] - '0', kernel[2] - '0'})},
+                     {"b", some({6})}});
+            }
+    for (const std::int64_t length : {700, 1001}) // of one spatial axis
+        (void)numbersOf("(float[1,3," + std::to_string(length) +
+                            "] x, float[3,1,5] w) => (float[a,c,d] y) { y = Conv <group = 3, "
+                            "pads = [2,2]> (x, w) }",
+                        {{"x", some({1, 3, length})}, {"w", some({3, 1, 5})}});
+}
+
 TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
     for (const std::int64_t width : {1, 3, 4, 5, 130})
         for (const std::string how : {"linear", "cubic", "nearest"})
