@@ -199,42 +199,65 @@ public:
     }
 
 private:
+    /// What a convolution channel by channel needs for one input shape; no `planes` where that is not
+    /// possible or does not pay.
+    struct Planar {
+        Dims in, out;
+        std::optional<PlanarConv> planes;
+        FoldedWeights folded;
+    };
+
+    [[nodiscard]] Planar planarOf(const KernelContext& context, const RuntimeValue& x,
+                                  const RuntimeValue& w) const {
+        const Dims spatial(x.dims.begin() + 2, x.dims.end());
+        const Window window =
+            windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
+        Planar made{x.dims, {x.dims[0], w.dims[0]}, {}, {}};
+        std::ranges::copy(window.outDims(spatial, false), std::back_inserter(made.out));
+        // Narrow rows leave half of a vector unused.
+        made.planes =
+            PlanarConv::of(window, x.dims, w.dims, made.out, made.out.back() > 8 ? 7 : 16);
+        if (!made.planes)
+            return made;
+        made.folded = foldWeights(context, w, m_epilogue);
+        std::vector<float>& weights = made.folded.ownWeights;
+        if (weights.empty()) { // those of a file may lie at any address
+            weights.resize(static_cast<std::size_t>(w.count()));
+            std::memcpy(weights.data(), w.data, w.byteSize());
+        }
+        // Times the padding, a number that is not finite would not be 0.
+        if (!std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); }))
+            made.planes.reset();
+        return made;
+    }
+
     /// Convolves channel by channel where both sides lie row-major; false where that is not so, or
     /// where the filters see several channels.
     bool convolvePlanes(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w,
-                        std::int64_t group) const {
+                        std::int64_t group) {
         const RuntimeValue* residual =
             m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
         if (group == 1 || group != x.dims[1] || !x.strides.empty() || !w.strides.empty() ||
             context.mayStride() || m_prepared.any() || (residual && !residual->strides.empty()))
             return false;
-        const Dims spatial(x.dims.begin() + 2, x.dims.end());
-        const Window window =
-            windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
-        Dims out = {x.dims[0], w.dims[0]};
-        std::ranges::copy(window.outDims(spatial, false), std::back_inserter(out));
-        const auto planes = PlanarConv::of(window, x.dims, w.dims, out, 16);
+        if (!m_planar || m_planar->in != x.dims || !context.weightsStay())
+            m_planar = planarOf(context, x, w);
+        const auto& planes = m_planar->planes;
+        const FoldedWeights& folded = m_planar->folded;
         if (!planes)
             return false;
-        require(!residual || residual->dims == out,
+        require(!residual || residual->dims == m_planar->out,
                 "the tensor that is added has another shape than the model declares");
-        FoldedWeights folded = foldWeights(context, w, m_epilogue);
-        if (reinterpret_cast<std::uintptr_t>(folded.weights) % alignof(float) != 0) {
-            folded.ownWeights.resize(static_cast<std::size_t>(w.count()));
-            std::memcpy(folded.ownWeights.data(), w.data, w.byteSize());
-            folded.weights = folded.ownWeights.data();
-        }
-        for (std::int64_t i = 0; i < w.count(); ++i)
-            if (!std::isfinite(folded.weights[i])) // times the padding it would not be 0
-                return false;
         const RuntimeValue* bias = context.optional(2);
+        require(!bias || bias->count() == w.dims[0],
+                "the bias needs one value for each output channel");
         const float* start = !folded.ownBias.empty() ? folded.ownBias.data()
                              : bias                  ? bias->as<float>()
                                                      : nullptr;
         std::vector<VectorStep> steps = m_epilogue.activations;
         if (m_swish)
             steps.push_back(*m_swish);
-        RuntimeValue& y = context.output(0, DataType::float32, out);
+        RuntimeValue& y = context.output(0, DataType::float32, m_planar->out);
         const std::int64_t columns = planes->columns(), size = planes->rows() * columns;
         const auto finish = [&](std::int64_t, std::int64_t plane, const float* sums) {
             float* to = y.as<float>() + plane * size;
@@ -247,7 +270,7 @@ private:
             for (const VectorStep& step : steps)
                 runVectorStep(step, to, nullptr, to, static_cast<std::size_t>(size));
         };
-        planes->run(x.as<float>(), 0, folded.weights, start, finish);
+        planes->run(x.as<float>(), 0, folded.ownWeights.data(), start, finish);
         return true;
     }
 
@@ -409,6 +432,7 @@ private:
     std::optional<VectorStep> m_swish;
     std::vector<float> m_bias; ///< folded; empty where no BatchNormalization is folded in
     PreparedByShape<Dims, Prepared> m_prepared; ///< by dims of X
+    std::optional<Planar> m_planar;             ///< of the last run
 };
 
 } // namespace
