@@ -256,6 +256,20 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
                            [&](std::int64_t begin, std::int64_t end) {
                                copyEntries(from, to, walk, 0, begin, end);
                            });
+    if (squares && pieces < ThreadTeam::threads()) {
+        constexpr std::int64_t kRows = 64; // a cache line of bytes
+        parallelFor(
+            (rows + kRows - 1) / kRows, 1 + kShare / (kRows * columns),
+            [&](std::int64_t begin, std::int64_t end) {
+                const std::int64_t first = begin * kRows,
+                                   some = std::min(rows, end * kRows) - first;
+                forRange(walk, others, 0, pieces, [&](std::int64_t source, std::int64_t target) {
+                    transposeSquares(from + source + first, to + target + first * walk.to[dense],
+                                     some, columns, step, walk.to[dense]);
+                });
+            });
+        return;
+    }
     const std::int64_t grain = std::max<std::int64_t>(1, kShare / (rows * columns));
     parallelFor(pieces, grain, [&](std::int64_t begin, std::int64_t end) {
         forRange(walk, others, begin, end, [&](std::int64_t source, std::int64_t target) {
