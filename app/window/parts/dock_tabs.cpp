@@ -39,15 +39,17 @@ void DockTabs::close(const QTabBar* bar, int tab) {
 
 bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     if (watched == &m_window && event->type() == QEvent::ChildPolished) {
-        if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child()))
+        if (auto* bar = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
             bar->installEventFilter(this);
+            bar->setAccessibleName(tr("Panels")); // it may be shown before it has tabs
+        }
     }
     // A tab that comes or goes changes the size that its bar would like to have, and the bar tells the
     // window.
     if (watched == &m_window && event->type() == QEvent::LayoutRequest)
         for (auto* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
             if (bar->isVisible() && bar->count() > 0)
-                giveButtons(*bar);
+                bar->findChild<MoreTabs*>() ? giveButtons(*bar) : prepare(*bar);
     if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
         if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0)
             prepare(*bar);
