@@ -12,6 +12,7 @@
 #include "core/ir/constants.h"
 #include "core/ir/extract.h"
 #include "core/ir/graph_order.h"
+#include "core/ir/own_type.h"
 #include "core/onnx/edited_region.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/onnx/inferred_type.h"
@@ -28,13 +29,6 @@ namespace {
 
 /// Nodes of the first part; each later one may have `kGrowth` times as many.
 constexpr std::size_t kFirstPart = 32, kGrowth = 8;
-
-/// The type of a value that no node makes.
-TypePtr typeOfSource(const Value& value) {
-    return value.type || !value.initializer
-               ? value.type
-               : Type::tensor(value.initializer->type, value.initializer->shape());
-}
 
 /// What inference of parts finds, added to the types of the model before the edit.
 class EditedTypes {
@@ -70,7 +64,7 @@ private:
             if (!change.after)
                 continue;
             const auto& before = m_before.typed.value(change.id);
-            const TypePtr type = !m_after.producer(change.id) ? typeOfSource(*change.after)
+            const TypePtr type = !m_after.producer(change.id) ? ownType(*change.after)
                                  : before                     ? before->type
                                                               : change.after->type;
             if (type == change.after->type)
@@ -132,7 +126,7 @@ private:
             return;
         if (const NodeId producer = m_after.producer(id))
             open(m_around.holder(producer));
-        else if (const TypePtr type = typeOfSource(*value);
+        else if (const TypePtr type = ownType(*value);
                  value->graph == m_after.mainGraph() &&
                  !sameTypeOrNone(type, model().value(id)->type))
             m_editor.changeValue(id, [&](Value& changed) { changed.type = type; });
@@ -239,7 +233,7 @@ private:
         if (!node.subgraphs().empty() || m_edited.contains(id))
             return std::nullopt;
         for (const ValueId input : node.inputs) {
-            question.inputs.push_back(input ? typeOfSource(*model().value(input)) : nullptr);
+            question.inputs.push_back(input ? ownType(*model().value(input)) : nullptr);
             question.constants.emplace_back();
             if (!input)
                 continue;

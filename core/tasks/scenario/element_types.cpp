@@ -11,6 +11,7 @@
 #include "core/edits/edit_tools.h"
 #include "core/ir/convert_elements.h"
 #include "core/ir/ep_context.h"
+#include "core/ir/own_type.h"
 #include "core/ir/sourced_tensor.h"
 #include "core/onnx/schema_rules.h"
 #include "core/session/size_nodes.h"
@@ -38,13 +39,6 @@ DataType elementOf(const TypePtr& type) {
     const bool holdsTensors =
         type->kind == Type::Kind::sequence || type->kind == Type::Kind::optional;
     return holdsTensors ? elementOf(type->nested) : DataType::undefined;
-}
-
-/// The type of a value; an initializer may say it by its elements alone.
-TypePtr typeOf(const Value& value) {
-    return value.type || !value.initializer
-               ? value.type
-               : Type::tensor(value.initializer->type, value.initializer->shape());
 }
 
 TypePtr withElement(const TypePtr& type, DataType element) {
@@ -95,7 +89,7 @@ public:
     Result<Model> run(const Progress& progress) {
         PARTITA_TRY(check());
         m_model.values().forEach([&](ValueId id, const auto& value) {
-            if (elementOf(typeOf(*value)) == m_from && turns(id))
+            if (elementOf(ownType(*value)) == m_from && turns(id))
                 m_turning.insert(id);
         });
         for (const ValueId id : m_turning) {
@@ -118,7 +112,7 @@ private:
                          PARTITA_TEXT("inline the functions first")};
         bool any = false;
         m_model.values().forEach(
-            [&](ValueId, const auto& value) { any = any || elementOf(typeOf(*value)) == m_from; });
+            [&](ValueId, const auto& value) { any = any || elementOf(ownType(*value)) == m_from; });
         if (!any)
             return Error{Errc::usage,
                          PARTITA_TEXT("no tensor of the model is {0}", dataTypeName(m_from)),
@@ -145,9 +139,11 @@ private:
         return rules.empty() || !rules.back().repeats ? nullptr : &rules.back();
     }
     [[nodiscard]] bool isFrom(ValueId id) const {
-        return id && elementOf(typeOf(*m_model.value(id))) == m_from;
+        return id && elementOf(ownType(*m_model.value(id))) == m_from;
     }
-    [[nodiscard]] bool isTensor(ValueId id) const { return typeOf(*m_model.value(id))->isTensor(); }
+    [[nodiscard]] bool isTensor(ValueId id) const {
+        return ownType(*m_model.value(id))->isTensor();
+    }
     /// Whether a port may have a value of the new type in place of this one.
     [[nodiscard]] bool allows(const PortRule* port, ValueId id) const {
         return port && (port->allowed & (isTensor(id) ? bitOf(m_to) : 1));
@@ -299,7 +295,7 @@ private:
         Value made;
         made.graph = value.graph;
         made.name = m_names.unique(wish);
-        made.type = withElement(typeOf(value), type);
+        made.type = withElement(ownType(value), type);
         at->second = m_editor.addValue(std::move(made));
         Node cast;
         cast.graph = value.graph;
