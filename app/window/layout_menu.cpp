@@ -4,15 +4,9 @@
 #include <QMessageBox>
 
 #include "app/window/main_window.h"
+#include "views/text/plain_label.h"
 
 namespace partita {
-
-namespace {
-
-/// A name as the title of an action, whose ampersands mark no key.
-QString menuTitle(QString name) { return name.replace(QLatin1Char('&'), QLatin1String("&&")); }
-
-} // namespace
 
 LayoutMenu::LayoutMenu(QWidget* parent, MainWindow& window)
     : QMenu(parent), m_window(window), m_forget(new QMenu(this)) {
@@ -27,7 +21,7 @@ void LayoutMenu::fill() {
     const QStringList names = WindowSettings().layouts().keys();
     const bool arranges = !m_window.merge(); // a merge hides the panels
     for (const QString& name : names)
-        addAction(menuTitle(name), this, [this, name] { use(name); })->setEnabled(arranges);
+        addAction(plainLabel(name), this, [this, name] { use(name); })->setEnabled(arranges);
     addSeparator();
     addAction(tr("Save the layout as…"), this, &LayoutMenu::save)->setEnabled(arranges);
     m_forget->clear();
@@ -35,7 +29,7 @@ void LayoutMenu::fill() {
     m_forget->setEnabled(!names.isEmpty());
     addMenu(m_forget);
     for (const QString& name : names)
-        m_forget->addAction(menuTitle(name), this, [name] {
+        m_forget->addAction(plainLabel(name), this, [name] {
             WindowSettings settings;
             PanelLayouts layouts = settings.layouts();
             layouts.remove(name);

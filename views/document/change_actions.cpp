@@ -13,6 +13,7 @@
 #include "views/document/document_controller.h"
 #include "views/document/links.h"
 #include "views/text/message_text.h"
+#include "views/text/plain_label.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -27,14 +28,11 @@ QString changeWords(const char* text) {
     return QCoreApplication::translate("partita::ChangeActions", text);
 }
 
-/// A text of an action, whose ampersands mark no key.
-QString actionText(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
-
 /// An action that adds changes to the scenario; it is named by them, or by `title`.
 QAction* changeAction(QObject* parent, DocumentController& document,
                       std::vector<ScenarioChange> changes, const QString& title = {}) {
     auto* action = new QAction(
-        actionText(title.isEmpty() ? messageText(document.scenarios().textOf(changes.front()))
+        plainLabel(title.isEmpty() ? messageText(document.scenarios().textOf(changes.front()))
                                    : title),
         parent);
     QObject::connect(

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/window/parts/close_button.h"
+#include "views/text/plain_label.h"
 #include "views/theme/theme.h"
 
 namespace partita {
@@ -45,9 +46,7 @@ int DocumentBar::addDocument() {
 
 void DocumentBar::setDocument(int tab, const QString& name, const QString& toolTip,
                               const QIcon& mark) {
-    // Qt would take the letter after an ampersand for a shortcut.
-    QString text = name;
-    text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+    const QString text = plainLabel(name);
     if (text != tabText(tab))
         setTabText(tab, text);
     setTabToolTip(tab, toolTip);
