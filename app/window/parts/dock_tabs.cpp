@@ -48,12 +48,21 @@ bool DockTabs::eventFilter(QObject* watched, QEvent* event) {
     // window.
     if (watched == &m_window && event->type() == QEvent::LayoutRequest)
         for (auto* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
-            if (bar->isVisible() && bar->count() > 0)
-                bar->findChild<MoreTabs*>() ? giveButtons(*bar) : prepare(*bar);
+            if (bar->isVisible())
+                visit(*bar);
     if (event->type() == QEvent::Show || event->type() == QEvent::Resize)
         if (auto* bar = qobject_cast<QTabBar*>(watched); bar && bar->count() > 0)
             prepare(*bar);
     return QObject::eventFilter(watched, event);
+}
+
+void DockTabs::visit(QTabBar& bar) {
+    if (bar.count() == 0)
+        bar.hide(); // Qt forgets some whose docks went elsewhere, over the bar that has them now
+    else if (bar.findChild<MoreTabs*>())
+        giveButtons(bar);
+    else
+        prepare(bar);
 }
 
 void DockTabs::prepare(QTabBar& bar) {

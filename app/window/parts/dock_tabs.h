@@ -28,6 +28,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void visit(QTabBar& bar);
     void prepare(QTabBar& bar);
     void giveButtons(QTabBar& bar);
     void giveButton(QTabBar& bar, int tab, bool wanted);

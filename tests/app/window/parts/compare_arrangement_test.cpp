@@ -1,5 +1,6 @@
 // What would help and the problems beside the differences, while two sides are compared.
 
+#include <QTabBar>
 #include <QTemporaryDir>
 
 #include "core/onnx/write.h"
@@ -66,6 +67,20 @@ TEST_F(CompareArrangementTest, WhatWouldHelpStandsBesideTheDifferencesUntilTheCo
     EXPECT_TRUE(isTogether("differences", "remedies"));
     EXPECT_TRUE(isTogether("differences", "problems"));
     EXPECT_TRUE(isInFront("history")) << "what was chosen meanwhile stays in front";
+}
+
+TEST_F(CompareArrangementTest, NoRowWithoutTabsLiesOverAnother) {
+    const auto empty = [&] {
+        const auto rows = window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly);
+        return std::ranges::count_if(
+            rows, [](const QTabBar* row) { return row->isVisible() && row->count() == 0; });
+    };
+    for (int turn = 0; turn < 3; ++turn) {
+        compare();
+        EXPECT_TRUE(waitFor([&] { return empty() == 0; }));
+        end();
+        EXPECT_TRUE(waitFor([&] { return empty() == 0; }));
+    }
 }
 
 TEST_F(CompareArrangementTest, PanelsThatAreShownOrClosedMeanwhileStaySo) {
