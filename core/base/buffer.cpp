@@ -17,13 +17,21 @@ Buffer Buffer::own(std::string bytes) {
 }
 
 Buffer Buffer::copyOf(Bytes bytes) {
+    return make(bytes.size(),
+                [&](std::span<std::byte> copy) { std::ranges::copy(bytes, copy.begin()); });
+}
+
+Buffer Buffer::make(std::size_t size, const std::function<void(std::span<std::byte>)>& fill) {
     constexpr std::size_t kLarge = 1 << 20; // bytes, for which the heap is no good place
-    AlignedMemory memory = bytes.size() < kLarge ? AlignedMemory() : allocateAligned(bytes.size());
-    if (!memory)
-        return own(std::vector(bytes.begin(), bytes.end()));
-    std::ranges::copy(bytes, memory.get());
-    const Bytes copy(memory.get(), bytes.size());
-    return {copy, std::shared_ptr<const void>(std::move(memory))};
+    AlignedMemory memory = size < kLarge ? AlignedMemory() : allocateAligned(size);
+    if (!memory) {
+        std::vector<std::byte> bytes(size);
+        fill(bytes);
+        return own(std::move(bytes));
+    }
+    const std::span made(memory.get(), size);
+    fill(made);
+    return {made, std::shared_ptr<const void>(std::move(memory))};
 }
 
 } // namespace partita

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -24,6 +25,8 @@ public:
     static Buffer own(std::vector<std::byte> bytes);
     static Buffer own(std::string bytes);
     static Buffer copyOf(Bytes bytes);
+    /// New bytes, all of which `fill` writes.
+    static Buffer make(std::size_t size, const std::function<void(std::span<std::byte>)>& fill);
 
     [[nodiscard]] Bytes bytes() const { return m_bytes; }
     [[nodiscard]] std::size_t size() const { return m_bytes.size(); }

@@ -171,29 +171,82 @@ Tensor Tensor::fromBytes(DataType type, std::vector<std::int64_t> dims, Buffer b
     return tensor;
 }
 
-Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
-                                const std::vector<double>& values) {
-    const auto as = [&]<class T>(auto convert) {
-        std::vector<T> converted(values.size());
-        std::ranges::transform(values, converted.begin(), convert);
-        return of(type, std::move(dims), converted);
+namespace {
+
+/// Writes the elements of a floating-point type of 16 bits or more, and returns where the next one
+/// would stand; null for other types.
+std::byte* writeFloats(DataType type, std::span<const double> numbers, std::byte* to) {
+    const auto each = [&](auto convert) {
+        for (const double number : numbers) {
+            const auto element = convert(number);
+            std::memcpy(to, &element, sizeof element);
+            to += sizeof element;
+        }
+        return to;
     };
     switch (type) {
-    case DataType::float32:
-        return as.operator()<float>([](double v) { return static_cast<float>(v); });
-    case DataType::float64: return of(type, std::move(dims), values);
+    case DataType::float32: return each([](double v) { return static_cast<float>(v); });
+    case DataType::float64: return each([](double v) { return v; });
     case DataType::float16:
-        return as.operator()<std::uint16_t>(
-            [](double v) { return floatToHalf(static_cast<float>(v)); });
+        return each([](double v) { return floatToHalf(static_cast<float>(v)); });
     case DataType::bfloat16:
-        return as.operator()<std::uint16_t>(
-            [](double v) { return floatToBfloat16(static_cast<float>(v)); });
-    default:
-        return Error{Errc::unsupported,
-                     PARTITA_TEXT("numbers cannot be written as {0}", dataTypeName(type)),
-                     {},
-                     {}};
+        return each([](double v) { return floatToBfloat16(static_cast<float>(v)); });
+    default: return nullptr;
     }
+}
+
+std::optional<Error> notFloats(DataType type) {
+    std::byte none{};
+    if (writeFloats(type, {}, &none))
+        return std::nullopt;
+    return Error{Errc::unsupported,
+                 PARTITA_TEXT("numbers cannot be written as {0}", dataTypeName(type)),
+                 {},
+                 {}};
+}
+
+/// Elements of `tensor` from `first` on, as many as there is room for.
+void readNumbers(DataType type, Bytes elements, std::size_t first, std::span<double> numbers) {
+    if (type == DataType::float32) // most weights; without asking for the type each time
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = elementAt<float>(elements, first + i);
+    else
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = numberAt(type, elements, first + i);
+}
+
+} // namespace
+
+Result<Tensor> Tensor::ofFloats(DataType type, std::vector<std::int64_t> dims,
+                                const std::vector<double>& values) {
+    if (auto error = notFloats(type))
+        return *std::move(error);
+    const std::size_t bytes = values.size() * dataTypeBits(type) / 8;
+    return fromBytes(type, std::move(dims), Buffer::make(bytes, [&](std::span<std::byte> to) {
+                         writeFloats(type, values, to.data());
+                     }));
+}
+
+std::optional<Tensor> changedFloats(const Tensor& tensor, std::size_t run,
+                                    const ChangeNumbers& change) {
+    const auto source = elements(tensor);
+    if (!source || notFloats(tensor.type))
+        return std::nullopt;
+    const auto count = static_cast<std::size_t>(tensor.count());
+    std::vector<double> numbers(std::min(std::max<std::size_t>(run, 1), count));
+    bool wanted = true;
+    Buffer made = Buffer::make(source->size(), [&](std::span<std::byte> to) {
+        std::byte* next = to.data();
+        for (std::size_t first = 0; first < count && wanted; first += numbers.size()) {
+            const auto part = std::span(numbers).first(std::min(numbers.size(), count - first));
+            readNumbers(tensor.type, source->bytes(), first, part);
+            wanted = change(part, first);
+            next = writeFloats(tensor.type, part, next);
+        }
+    });
+    if (!wanted)
+        return std::nullopt;
+    return Tensor::fromBytes(tensor.type, tensor.dims, std::move(made));
 }
 
 Tensor Tensor::ofStrings(std::vector<std::int64_t> dims, std::vector<std::string> texts) {
@@ -281,14 +334,8 @@ Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t
     if (tensor.count() > limit)
         return badTensor(tensor, PARTITA_TEXT("more than {0} values", limit));
     auto bytes = PARTITA_TRY(elements(tensor));
-    const Bytes data = bytes.bytes();
     std::vector<double> values(static_cast<std::size_t>(tensor.count()));
-    if (tensor.type == DataType::float32) // most weights; without asking for the type each time
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = elementAt<float>(data, i);
-    else
-        for (std::size_t i = 0; i < values.size(); ++i)
-            values[i] = numberAt(tensor.type, data, i);
+    readNumbers(tensor.type, bytes.bytes(), 0, values);
     return values;
 }
 

@@ -28,4 +28,14 @@ std::optional<double> productIn(DataType type, double a, double b) {
     return plain && fitOf(type, a * b) != Fit::normal ? std::nullopt : std::optional(a * b);
 }
 
+bool multiplyIn(DataType type, std::span<double> numbers, double factor) {
+    for (double& number : numbers) {
+        const auto product = productIn(type, number, factor);
+        if (!product)
+            return false;
+        number = *product;
+    }
+    return true;
+}
+
 } // namespace partita

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "core/ir/type.h"
 
@@ -23,5 +24,8 @@ NormalRange normalRangeOf(DataType type);
 /// a · b for a constant of `type`; nothing where a product of finite numbers that are not 0 would
 /// become infinite or lose digits there.
 std::optional<double> productIn(DataType type, double a, double b);
+
+/// Multiplies each number as `productIn` does; false where one does not fit.
+bool multiplyIn(DataType type, std::span<double> numbers, double factor);
 
 } // namespace partita

@@ -98,23 +98,23 @@ shiftedBias(const Rewriter& rewriter, const ProductWeights& product, const Chann
 std::optional<Tensor> scaledWeights(Rewriter& rewriter, const Node& node,
                                     const ProductWeights& product, const ChannelAffine& affine,
                                     const std::vector<double>& bias) {
-    auto values = elementsAsDoubles(product.weights);
-    if (!values)
-        return std::nullopt;
     std::vector<ChannelFit> fits(product.channels, ChannelFit{product.weights.type});
     for (std::size_t i = 0; i < bias.size(); ++i)
         fits[i].addBias(bias[i]);
-    for (std::size_t i = 0; i < values->size(); ++i) {
-        const std::size_t channel = product.channelOf(i);
-        fits[channel].addWeight((*values)[i], affine.factors[channel]);
-        (*values)[i] *= affine.factors[channel];
-    }
-    if (!std::ranges::all_of(fits, &ChannelFit::holds)) {
+    const auto scale = [&](std::span<double> weights, std::size_t first) {
+        for (std::size_t i = 0; i < weights.size(); ++i) {
+            const std::size_t channel = product.channelOf(first + i);
+            fits[channel].addWeight(weights[i], affine.factors[channel]);
+            weights[i] *= affine.factors[channel];
+        }
+        return true;
+    };
+    auto made = changedFloats(product.weights, kSomeNumbers, scale);
+    if (made && !std::ranges::all_of(fits, &ChannelFit::holds)) {
         noteUnfit(rewriter, node, product.weights.type);
         return std::nullopt;
     }
-    auto made = Tensor::ofFloats(product.weights.type, product.weights.dims, *values);
-    return made ? std::optional(*std::move(made)) : std::nullopt;
+    return made;
 }
 
 bool fuseInto(Rewriter& rewriter, const Node& node, std::size_t side) {

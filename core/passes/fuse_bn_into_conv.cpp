@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/ir/sourced_tensor.h"
 #include "core/onnx/operator_facts.h"
 #include "core/passes/passes.h"
@@ -23,9 +25,6 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
         return false;
     const Node conv = *found;
     const auto channels = static_cast<std::size_t>(weights->dims[0]);
-    const bool absent = isStandIn(*weights);
-    auto w =
-        absent ? Result<std::vector<double>>(std::vector<double>()) : elementsAsDoubles(*weights);
     std::vector<double> bias(channels, 0.0);
     if (const ValueId given = Rewriter::input(conv, 2)) {
         const auto tensor = rewriter.constant(given);
@@ -35,25 +34,28 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
             return false;
         bias = *values;
     }
-    const auto affine = w ? affineOfNormalization(rewriter, node, channels) : std::nullopt;
+    const auto affine = affineOfNormalization(rewriter, node, channels);
     if (!affine)
         return false;
-    const std::size_t each = w->size() / channels;
+    std::vector<ChannelFit> fits(channels, ChannelFit{weights->type});
     for (std::size_t m = 0; m < channels; ++m) {
-        const double s = affine->factors[m];
-        bias[m] = bias[m] * s + affine->shifts[m];
-        ChannelFit fit{weights->type};
-        fit.addBias(bias[m]);
-        fit.addWeights(std::span(*w).subspan(m * each, each), s);
-        if (!fit.holds()) {
-            noteUnfit(rewriter, node, weights->type);
-            return false;
-        }
-        for (std::size_t i = 0; i < each; ++i)
-            (*w)[m * each + i] *= s;
+        bias[m] = bias[m] * affine->factors[m] + affine->shifts[m];
+        fits[m].addBias(bias[m]);
     }
+    const std::size_t each = static_cast<std::size_t>(weights->count()) / channels;
+    const auto scale = [&](std::span<double> numbers, std::size_t first) {
+        const std::size_t m = first / each;
+        fits[m].addWeights(numbers, affine->factors[m]);
+        for (double& number : numbers)
+            number *= affine->factors[m];
+        return fits[m].holds();
+    };
     auto newWeights =
-        absent ? Result<Tensor>(*weights) : Tensor::ofFloats(weights->type, weights->dims, *w);
+        isStandIn(*weights) ? std::optional(*weights) : changedFloats(*weights, each, scale);
+    if (!std::ranges::all_of(fits, &ChannelFit::holds)) {
+        noteUnfit(rewriter, node, weights->type);
+        return false;
+    }
     auto newBias = Tensor::ofFloats(weights->type, {weights->dims[0]}, bias);
     if (!newWeights || !newBias)
         return false;

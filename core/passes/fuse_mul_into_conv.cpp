@@ -11,18 +11,13 @@ namespace {
 std::optional<Tensor> scaled(const Tensor& tensor, const std::vector<double>& factors) {
     if (isStandIn(tensor))
         return tensor;
-    auto values = elementsAsDoubles(tensor);
-    if (!values || values->size() % factors.size() != 0)
+    const auto count = static_cast<std::size_t>(tensor.count());
+    if (count % factors.size() != 0)
         return std::nullopt;
-    const std::size_t each = values->size() / factors.size();
-    for (std::size_t i = 0; i < values->size(); ++i) {
-        const auto product = productIn(tensor.type, (*values)[i], factors[i / each]);
-        if (!product)
-            return std::nullopt;
-        (*values)[i] = *product;
-    }
-    auto made = Tensor::ofFloats(tensor.type, tensor.dims, *values);
-    return made ? std::optional(*std::move(made)) : std::nullopt;
+    const std::size_t each = count / factors.size();
+    return changedFloats(tensor, each, [&](std::span<double> weights, std::size_t first) {
+        return multiplyIn(tensor.type, weights, factors[first / each]);
+    });
 }
 
 } // namespace

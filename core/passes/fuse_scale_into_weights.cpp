@@ -45,16 +45,10 @@ bool fuseScaleIntoWeights(Rewriter& rewriter, const Node& node) {
     if (!weights || weights->count() > kMostElements || !rewriter.isReadOnce(node.inputs[1]) ||
         (weights->type != DataType::float32 && weights->type != DataType::float64))
         return false;
-    auto values = elementsAsDoubles(*weights);
-    if (!values)
-        return false;
-    for (double& value : *values) {
-        const auto scaled = productIn(weights->type, value, scale->first);
-        if (!scaled)
-            return false;
-        value = *scaled;
-    }
-    auto tensor = Tensor::ofFloats(weights->type, weights->dims, *values);
+    auto tensor =
+        changedFloats(*weights, kSomeNumbers, [&](std::span<double> numbers, std::size_t) {
+            return multiplyIn(weights->type, numbers, scale->first);
+        });
     if (!tensor)
         return false;
     const Node merged = *mul;
