@@ -11063,20 +11063,12 @@
         <translation>没有这样的块</translation>
     </message>
     <message>
-        <source>the model has functions of its own, whose types are those of their calls</source>
-        <translation>模型有自己的函数，其类型取决于对它们的调用</translation>
-    </message>
-    <message>
         <source>no tensor of the model is {0}</source>
         <translation>模型中没有 {0} 类型的张量</translation>
     </message>
     <message>
         <source>Types: no tensor holds floating-point numbers</source>
         <translation>类型：没有浮点数张量</translation>
-    </message>
-    <message>
-        <source>Types: the model has functions of its own, which are inlined first</source>
-        <translation>类型：模型有自己的函数，须先将其内联</translation>
     </message>
     <message>
         <source>needs two of float16, bfloat16, float32 and float64 for &quot;{0}&quot; and &quot;{1}&quot;</source>

@@ -104,12 +104,6 @@ public:
 
 private:
     Result<void> check() const {
-        if (!m_model.info().functions.empty())
-            return Error{Errc::unsupported,
-                         PARTITA_TEXT("the model has functions of its own, whose types are those "
-                                      "of their calls"),
-                         {},
-                         PARTITA_TEXT("inline the functions first")};
         bool any = false;
         m_model.values().forEach(
             [&](ValueId, const auto& value) { any = any || elementOf(ownType(*value)) == m_from; });

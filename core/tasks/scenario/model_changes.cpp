@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/edits/edit.h"
+#include "core/ir/inline_functions.h"
 #include "core/onnx/infer_shapes.h"
 #include "core/tasks/scenario/element_types.h"
 
@@ -105,6 +106,13 @@ Message ModelChanges::apply(const OpsetChange& change) {
 }
 
 Message ModelChanges::apply(const TypeChange& change) {
+    if (!m_model.info().functions.empty()) { // whose types are those of their calls
+        auto inlined = inlineFunctions(m_model);
+        if (!inlined)
+            return inlined.error().whole();
+        m_model = *std::move(inlined);
+        m_isOutdated = true;
+    }
     auto changed = withElementType(model(), change.from, change.to, m_progress);
     if (!changed)
         return changed.error().whole();

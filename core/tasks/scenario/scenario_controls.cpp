@@ -33,15 +33,6 @@ bool hasFloats(const Model& model) {
     return found;
 }
 
-WithoutEffect whyNoTypes(const Model& model) {
-    if (!hasFloats(model))
-        return {PARTITA_TEXT("Types: no tensor holds floating-point numbers"), true};
-    if (!model.info().functions.empty())
-        return {PARTITA_TEXT("Types: the model has functions of its own, which are inlined first"),
-                true};
-    return {};
-}
-
 /// Whether some verdict of a provider before the last fulfils a condition.
 template <class F> bool anyVerdict(const Partitioning& placed, F&& holds) {
     for (const auto& list : placed.verdictLists)
@@ -113,7 +104,10 @@ WithoutEffect whyWithoutEffect(ChangeKind kind, const Model& model, const Provid
                 true};
         break;
     case ChangeKind::opset: break;
-    case ChangeKind::types: return whyNoTypes(model);
+    case ChangeKind::types:
+        if (!hasFloats(model))
+            return {PARTITA_TEXT("Types: no tensor holds floating-point numbers"), true};
+        break;
     }
     return {};
 }
