@@ -22,6 +22,7 @@
 #include "app/window/preferences/appearance.h"
 #include "views/dialogs/dialog_size.h"
 #include "views/panels/panel.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/search_words.h"
 
 namespace partita {
@@ -224,7 +225,7 @@ void ManualWindow::search(const QString& text) {
         now && !now->isHidden() && now->data(kIsCalled) == m_contents->item(0)->data(kIsCalled);
     for (int i = 0; any && !isBest && i < m_contents->count(); ++i)
         if (!m_contents->item(i)->isHidden()) {
-            m_contents->setCurrentRow(i);
+            m_contents->setCurrentRow(i, kOnlyThisRow);
             break;
         }
     showFound();
@@ -261,7 +262,7 @@ void ManualWindow::markCurrent() {
     const QString file = m_page->source().fileName();
     for (int i = 0; i < m_contents->count(); ++i)
         if (m_contents->item(i)->data(kPath).toString() == file)
-            m_contents->setCurrentRow(i);
+            m_contents->setCurrentRow(i, kOnlyThisRow);
 }
 
 void showManual(MainWindow& window) {

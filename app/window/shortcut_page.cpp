@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "app/window/shortcuts.h"
+#include "views/tables/only_this_row.h"
 
 namespace partita {
 
@@ -35,7 +36,7 @@ ShortcutPage::ShortcutPage(QWidget* parent) : QWidget(parent) {
         if (const Command* command = current())
             give(defaultShortcuts(*command));
     });
-    m_list->setCurrentItem(m_list->topLevelItem(0));
+    m_list->setCurrentItem(m_list->topLevelItem(0), 0, kOnlyThisRow);
 }
 
 void ShortcutPage::build() {
@@ -112,7 +113,8 @@ void ShortcutPage::filter(const QString& text) {
     const QTreeWidgetItem* now = m_list->currentItem();
     for (int i = 0; (!now || now->isHidden()) && i < m_list->topLevelItemCount(); ++i)
         if (!m_list->topLevelItem(i)->isHidden())
-            m_list->setCurrentItem(m_list->topLevelItem(i)), now = m_list->currentItem();
+            m_list->setCurrentItem(m_list->topLevelItem(i), 0, kOnlyThisRow),
+                now = m_list->currentItem();
 }
 
 const Command* ShortcutPage::current() const {

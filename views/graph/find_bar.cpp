@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/tasks/node_query.h"
+#include "views/tables/only_this_row.h"
 #include "views/tables/plain_table.h"
 #include "views/tables/row_table_model.h"
 #include "views/text/elided_line.h"
@@ -279,7 +280,8 @@ void FindBar::step(int direction) {
 void FindBar::goToHit(std::int64_t hit) {
     m_at = hit;
     if (m_rows->rowCount() > 0)
-        m_list->selectRow(static_cast<int>(m_at));
+        m_list->selectionModel()->setCurrentIndex(m_rows->index(static_cast<int>(m_at), 0),
+                                                  kOnlyThisRow);
     m_document.setCurrentNode(m_hits[static_cast<std::size_t>(m_at)]);
     showCount();
 }

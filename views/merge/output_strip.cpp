@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "views/tables/only_this_row.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -89,7 +90,7 @@ void OutputStrip::show(const MergePlan* plan) {
             if (port.isOutput && std::ranges::find(outputs, port.value) == outputs.end())
                 add(toQString(model.value(port.value)->name), &port, true, false);
     }
-    setCurrentRow(std::min(chosen, count() - 1));
+    setCurrentRow(std::min(chosen, count() - 1), kOnlyThisRow);
     m_names = names();
     // Removed rows are told of only after this function.
     QMetaObject::invokeMethod(
@@ -104,7 +105,7 @@ void OutputStrip::move(int by) {
     if (static_cast<std::size_t>(std::max(from, to)) >= order.size())
         return;
     std::swap(order[static_cast<std::size_t>(from)], order[static_cast<std::size_t>(to)]);
-    setCurrentRow(to);
+    setCurrentRow(to, kOnlyThisRow);
     Q_EMIT ordered(order);
 }
 

@@ -11,6 +11,7 @@
 
 #include "views/merge/merge_head.h"
 #include "views/merge/source_look.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/fonts.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -154,7 +155,7 @@ void PlanTable::fill() {
     for (int row = 0; chosen >= 0 && row < m_table->topLevelItemCount(); ++row)
         if (auto* item = m_table->topLevelItem(row);
             item->data(does, kConnection).toInt() == chosen)
-            m_table->setCurrentItem(item);
+            m_table->setCurrentItem(item, 0, kOnlyThisRow);
 }
 
 /// Both names are cut in the middle before the reason is cut, which has what it needs up to a length.

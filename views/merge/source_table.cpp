@@ -11,6 +11,7 @@
 
 #include "core/provider/partitioning.h"
 #include "views/merge/source_look.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -120,7 +121,9 @@ void SourceTable::rebuild(const MergeChoices& choices) {
     choose(std::min(chosen, topLevelItemCount() - 1));
 }
 
-void SourceTable::choose(int row) { setCurrentItem(row < 0 ? nullptr : topLevelItem(row)); }
+void SourceTable::choose(int row) {
+    setCurrentItem(row < 0 ? nullptr : topLevelItem(row), 0, kOnlyThisRow);
+}
 
 void SourceTable::fill(int row, const MergeInput& input) {
     QTreeWidgetItem* item = topLevelItem(row);

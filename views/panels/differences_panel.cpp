@@ -19,6 +19,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/panels/times_table.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/elided_line.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -293,7 +294,7 @@ void DifferencesPanel::step(int direction) {
     const int next = now.isValid() ? now.row() + direction : direction > 0 ? 0 : rows - 1;
     const bool wraps = next < 0 || next >= rows;
     const int row = (next + rows) % rows;
-    m_view->setCurrentIndex(m_model->index(row, 0));
+    m_view->selectionModel()->setCurrentIndex(m_model->index(row, 0), kOnlyThisRow);
     m_view->scrollTo(m_view->currentIndex());
     const QString where = tr("Difference %1 of %2").arg(row + 1).arg(rows);
     Q_EMIT stepped(!wraps          ? where

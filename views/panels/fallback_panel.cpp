@@ -15,6 +15,7 @@
 #include "core/session/verdict_rules.h"
 #include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/texts.h"
@@ -381,10 +382,10 @@ void FallbackPanel::select(NodeId node) {
     const QModelIndex index = m_order->mapFromSource(m_model->indexOf(node));
     if (!index.isValid()) {
         m_view->clearSelection();
-        m_view->setCurrentIndex({});
+        m_view->selectionModel()->setCurrentIndex({}, kOnlyThisRow);
         return;
     }
-    m_view->setCurrentIndex(index);
+    m_view->selectionModel()->setCurrentIndex(index, kOnlyThisRow);
     m_view->scrollTo(index);
 }
 

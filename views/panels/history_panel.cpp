@@ -9,6 +9,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/tables/history_model.h"
+#include "views/tables/only_this_row.h"
 #include "views/tables/plain_table.h"
 #include "views/tables/row_height.h"
 
@@ -82,7 +83,8 @@ void HistoryPanel::showHistory() {
     m_script->setEnabled(document().hasDocument());
     m_frame->say(m_model->rowCount() ? QString() : tr("Open a model to see what was done to it"));
     if (m_model->rowCount()) {
-        m_view->selectRow(document().history().row());
+        m_view->selectionModel()->setCurrentIndex(m_model->index(document().history().row(), 0),
+                                                  kOnlyThisRow);
         m_view->scrollTo(m_view->currentIndex());
     }
     Q_EMIT countChanged();

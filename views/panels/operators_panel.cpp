@@ -12,6 +12,7 @@
 #include "core/tasks/operator_places.h"
 #include "views/document/insertion.h"
 #include "views/panels/list_frame.h"
+#include "views/tables/only_this_row.h"
 #include "views/tables/operator_model.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -170,7 +171,8 @@ void OperatorsPanel::fill() {
         m_view->expand(m_model->index(0, 0));
     } else {
         m_view->expandAll();
-        m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
+        m_view->selectionModel()->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)),
+                                                  kOnlyThisRow);
     }
     describe();
 }
@@ -221,7 +223,8 @@ bool OperatorsPanel::eventFilter(QObject* watched, QEvent* event) {
     }
     if (watched == m_field && key->key() == Qt::Key_Down) {
         if (!current())
-            m_view->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)));
+            m_view->selectionModel()->setCurrentIndex(m_model->index(0, 0, m_model->index(0, 0)),
+                                                      kOnlyThisRow);
         m_view->setFocus();
         return true;
     }

@@ -13,6 +13,7 @@
 
 #include "views/panels/list_frame.h"
 #include "views/panels/share_bar.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/qt_text.h"
 
 namespace partita {
@@ -275,7 +276,7 @@ void OutlinePanel::select(NodeId node) {
             if (const NodeId reader = document().scene().foldedInto(node))
                 index = m_model->indexOf(reader, closedGroupAround(reader));
     }
-    m_view->setCurrentIndex(index);
+    m_view->selectionModel()->setCurrentIndex(index, kOnlyThisRow);
     if (!index.isValid())
         m_view->clearSelection();
     else if (isVisible())

@@ -57,6 +57,10 @@ ProblemsPanel::ProblemsPanel(const PanelContext& context)
         look();
     });
     connect(&document(), &DocumentController::sceneChanged, this, &ProblemsPanel::lookAgain);
+    // Both may come after the problems, and leave no row selected.
+    connect(&document(), &DocumentController::partitioningChanged, this,
+            &ProblemsPanel::offerFirst);
+    connect(&document(), &DocumentController::currentNodeChanged, this, &ProblemsPanel::offerFirst);
     connect(view(), &QTableView::doubleClicked, this, &ProblemsPanel::offerFixes);
 }
 
@@ -236,7 +240,6 @@ Cell ProblemsPanel::sinceCell(const Finding& finding) const {
     return cell;
 }
 
-/// Shows problems. While the user edits, the ways out of the first one are offered at once.
 void ProblemsPanel::list(std::vector<ListedProblem> problems) {
     m_problems = std::move(problems);
     if (m_state == State::stale || m_state == State::looking) {
@@ -245,10 +248,15 @@ void ProblemsPanel::list(std::vector<ListedProblem> problems) {
         noteSince();
     }
     refresh();
+    offerFirst();
+    showFixes();
+}
+
+/// While the user edits, the ways out of the first problem are offered unless another one is selected.
+void ProblemsPanel::offerFirst() {
     if (document().edits().isOn() && !m_problems.empty() &&
         view()->selectionModel()->selectedRows().isEmpty())
         mark(0);
-    showFixes();
 }
 
 std::optional<std::size_t> ProblemsPanel::count() const {

@@ -43,6 +43,7 @@ private:
     void lookAgain();
     void check();
     void list(std::vector<ListedProblem> problems);
+    void offerFirst();
     [[nodiscard]] std::vector<Finding> stillHold(const Model& model) const;
     void noteSince();
     void keepFound(std::set<std::string> keys);

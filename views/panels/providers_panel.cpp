@@ -19,6 +19,7 @@
 #include "views/document/links.h"
 #include "views/panels/list_frame.h"
 #include "views/panels/two_line_rows.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 #include "views/text/size_text.h"
@@ -185,7 +186,7 @@ void ProvidersPanel::refresh() {
         addRow(i, sortable, stays);
     const int rows = std::min(m_list->count(), kMostRows);
     m_list->setFixedHeight(rows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth());
-    m_list->setCurrentRow(std::min(current, m_list->count() - 1));
+    m_list->setCurrentRow(std::min(current, m_list->count() - 1), kOnlyThisRow);
     m_filling = false;
     showOptions();
 }
@@ -266,7 +267,7 @@ void ProvidersPanel::move(int step) {
     {
         const QScopedValueRollback<bool> filling(m_filling, true);
         m_list->insertItem(to, m_list->takeItem(row));
-        m_list->setCurrentRow(to);
+        m_list->setCurrentRow(to, kOnlyThisRow);
     }
     takeOrder();
 }

@@ -17,6 +17,7 @@
 #include "views/panels/list_frame.h"
 #include "views/panels/provider_cells.h"
 #include "views/panels/wrapped_text.h"
+#include "views/tables/only_this_row.h"
 #include "views/tables/plain_table.h"
 #include "views/tables/row_height.h"
 #include "views/text/message_text.h"
@@ -97,11 +98,16 @@ void TablePanel::followSelection() {
         selectNodesOfRows(*m_view, document());
 }
 
+void TablePanel::selectRow(int shown) {
+    const QModelIndex index = m_model->index(shown, 0);
+    m_view->selectionModel()->setCurrentIndex(index, kOnlyThisRow);
+    m_view->scrollTo(index);
+}
+
 void TablePanel::mark(std::size_t row) {
     m_selecting = true;
     if (const int shown = m_model->shownRow(row); shown >= 0) {
-        m_view->selectRow(shown);
-        m_view->scrollTo(m_model->index(shown, 0));
+        selectRow(shown);
     }
     m_selecting = false;
 }
@@ -214,8 +220,7 @@ void TablePanel::select(NodeId node) {
         return;
     m_selecting = true;
     if (const int row = m_model->rowOf(node); row >= 0) {
-        m_view->selectRow(row);
-        m_view->scrollTo(m_model->index(row, 0));
+        selectRow(row);
     } else {
         m_view->clearSelection();
     }

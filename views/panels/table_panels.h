@@ -53,6 +53,7 @@ private:
     void sortAgain();
     void selectTensor(ValueId tensor);
     void select(NodeId node);
+    void selectRow(int shown);
     void fit();
     void fitColumns();
     void fitLastColumn();

@@ -19,6 +19,7 @@
 #include "views/panels/flow_layout.h"
 #include "views/panels/list_frame.h"
 #include "views/panels/two_line_rows.h"
+#include "views/tables/only_this_row.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
 
@@ -297,7 +298,7 @@ void WhatIfPanel::chooseNode(const QTreeWidgetItem& item) {
 
 void WhatIfPanel::showChange(std::size_t index) {
     if (QTreeWidgetItem* item = m_list->topLevelItem(static_cast<int>(index))) {
-        m_list->setCurrentItem(item);
+        m_list->setCurrentItem(item, 0, kOnlyThisRow);
         m_list->scrollToItem(item);
         m_list->setFocus();
     }
@@ -399,7 +400,7 @@ void WhatIfPanel::takeOrder() {
         shown.push_back(m_shown[static_cast<std::size_t>(was(row))]);
     m_shown = std::move(shown);
     scenarios().move(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
-    m_list->setCurrentItem(m_list->topLevelItem(to));
+    m_list->setCurrentItem(m_list->topLevelItem(to), 0, kOnlyThisRow);
 }
 
 bool WhatIfPanel::eventFilter(QObject* watched, QEvent* event) {
@@ -418,7 +419,7 @@ bool WhatIfPanel::eventFilter(QObject* watched, QEvent* event) {
         return false;
     if (const int to = row + step; to >= 0 && to < m_list->topLevelItemCount()) {
         scenarios().move(index, static_cast<std::size_t>(to));
-        m_list->setCurrentItem(m_list->topLevelItem(to));
+        m_list->setCurrentItem(m_list->topLevelItem(to), 0, kOnlyThisRow);
     }
     return true;
 }

@@ -8,6 +8,7 @@
 #include <QScopedValueRollback>
 
 #include "views/document/simplify_steps.h"
+#include "views/tables/only_this_row.h"
 #include "views/tables/wrapped_names.h"
 #include "views/text/message_text.h"
 #include "views/text/qt_text.h"
@@ -289,7 +290,7 @@ void RewriteTree::showPosition() {
     for (std::size_t i = 0; i < m_items.size(); ++i)
         m_items[i]->setForeground(0, i < position ? m_theme->text : m_theme->disabled);
     if (position == 0 || position > m_items.size()) {
-        setCurrentItem(nullptr);
+        setCurrentItem(nullptr, 0, kOnlyThisRow);
         return;
     }
     QTreeWidgetItem* item = m_items[m_simplifier.shownRewrite()];
@@ -305,7 +306,7 @@ void RewriteTree::showPosition() {
     else if ((whole && covers(item->parent())) ||
              (position == m_items.size() && !item->parent()->isExpanded()))
         item = item->parent();
-    setCurrentItem(item);
+    setCurrentItem(item, 0, kOnlyThisRow);
     scrollToItem(item);
 }
 

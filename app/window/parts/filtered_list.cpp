@@ -8,6 +8,8 @@
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
+#include "views/tables/only_this_row.h"
+
 namespace partita {
 
 namespace {
@@ -81,7 +83,7 @@ void FilteredList::filter() {
     fill(*m_list, m_text->text());
     for (int row = 0; row < m_list->count(); ++row)
         if (m_list->item(row)->flags() & Qt::ItemIsEnabled) {
-            m_list->setCurrentRow(row);
+            m_list->setCurrentRow(row, kOnlyThisRow);
             break;
         }
     if (m_list->count() == 0) {

@@ -340,6 +340,11 @@ TEST_F(AttributeEdits, AnOpenInputIsAProblemWithAButtonThatFixesIt) {
         return headline().contains(QStringLiteral("problem")) && fixes->isVisible();
     })) << headline().toStdString();
     EXPECT_TRUE(headline().contains(QStringLiteral("3 as opened"))) << headline().toStdString();
+    // What may come after the problems: a placement, and that no node is chosen.
+    Q_EMIT window.document().partitioningChanged();
+    EXPECT_TRUE(fixes->isVisible());
+    Q_EMIT window.document().currentNodeChanged({}, false);
+    EXPECT_TRUE(fixes->isVisible());
     const auto buttons = fixes->findChildren<QPushButton*>();
     ASSERT_FALSE(buttons.isEmpty());
     const auto& canvas = *window.graph().findChild<GraphEditing*>();
