@@ -53,7 +53,8 @@ tr:target,svg .hit:target{scroll-margin:80px}
 summary{cursor:pointer;font-weight:600;margin:6px 0}
 figure{margin:0 0 8px;background:var(--canvas);border:1px solid var(--strong);overflow:auto;max-height:80vh}
 figure svg{display:block;margin:0 auto}
-#nodes td:first-child,#boundaries td:first-child{min-width:180px} #remedies td:nth-child(2),#remedies td:last-child{min-width:150px;overflow-wrap:anywhere}
+#nodes td:first-child,#boundaries td:first-child{min-width:180px} #nodes td:nth-child(7){overflow-wrap:anywhere;min-width:170px}
+#remedies td:nth-child(2),#remedies td:last-child{min-width:150px;overflow-wrap:anywhere}
 p svg{vertical-align:-2px} .hit{fill:transparent;stroke:none;cursor:pointer} .hit:hover{stroke:var(--second);stroke-width:1}
 .hit:target,.on>.hit{stroke:var(--accent);stroke-width:3}
 @media (min-width:1100px){
