@@ -63,11 +63,8 @@ private:
         const TypePtr declared = m_model.isGraphInput(id) ? m_model.value(id)->type : nullptr;
         setConstant(m_editor, id, std::make_shared<const Tensor>(std::move(converted->tensor)));
         if (declared && declared->isTensor()) // an input with a default keeps its sizes
-            m_editor.changeValue(id, [&](Value& value) {
-                Type type = *declared;
-                type.element = m_edit.type;
-                value.type = std::make_shared<const Type>(std::move(type));
-            });
+            m_editor.changeValue(
+                id, [&](Value& value) { value.type = withElement(declared, m_edit.type); });
         m_changed.push_back(id);
         return m_edit.castBack && read ? castBack(id, before->type) : Result<void>();
     }
@@ -97,15 +94,8 @@ private:
                     m_names.unique(constant.name + "_" + std::string(dataTypeName(m_edit.type)));
             });
         m_editor.changeValue(cast, [&](Value& value) { value.type = back; });
-        Node node;
-        node.graph = constant.graph;
-        node.name = m_names.unique(wish + "_Cast");
-        node.opType = "Cast";
-        node.inputs = {id};
-        node.outputs = {cast};
-        node.attributes = std::make_shared<const Attributes>(
-            Attributes{Attribute::make("to", static_cast<std::int64_t>(type))});
-        m_casts.push_back(m_editor.addNode(std::move(node)));
+        m_casts.push_back(m_editor.addNode(
+            castNode(constant.graph, m_names.unique(wish + "_Cast"), id, cast, type)));
         return {};
     }
 

@@ -198,6 +198,18 @@ std::size_t inputsOffered(const Model& model, const Node& node) {
                     node.inputs.size() + (isVariadic ? 1 : 0));
 }
 
+Node castNode(GraphId graph, std::string name, ValueId input, ValueId output, DataType type) {
+    Node cast;
+    cast.graph = graph;
+    cast.name = std::move(name);
+    cast.opType = "Cast";
+    cast.inputs = {input};
+    cast.outputs = {output};
+    cast.attributes = std::make_shared<const Attributes>(
+        Attributes{Attribute::make("to", static_cast<std::int64_t>(type))});
+    return cast;
+}
+
 bool isRead(const Model& model, ValueId value) {
     return !model.consumers(value).empty() || model.isGraphOutput(value);
 }

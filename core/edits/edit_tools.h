@@ -98,6 +98,8 @@ Result<void> checkFunctionInitializers(const Model& model, GraphId into, const M
 /// The inputs that a node has or may have: those of its operator, and one more where it takes any
 /// number.
 std::size_t inputsOffered(const Model& model, const Node& node);
+/// A Cast of `input` to `type`, which makes `output`.
+Node castNode(GraphId graph, std::string name, ValueId input, ValueId output, DataType type);
 /// Whether something reads a tensor: a node, or a graph that returns it.
 bool isRead(const Model& model, ValueId value);
 

@@ -78,6 +78,25 @@ TypePtr Type::tensor(DataType element, std::optional<Shape> shape) {
     return type;
 }
 
+DataType elementOf(const TypePtr& type) {
+    if (!type)
+        return DataType::undefined;
+    if (type->isTensor())
+        return type->element;
+    const bool holdsTensors =
+        type->kind == Type::Kind::sequence || type->kind == Type::Kind::optional;
+    return holdsTensors ? elementOf(type->nested) : DataType::undefined;
+}
+
+TypePtr withElement(const TypePtr& type, DataType element) {
+    Type made = *type;
+    if (type->isTensor())
+        made.element = element;
+    else
+        made.nested = withElement(type->nested, element);
+    return std::make_shared<const Type>(std::move(made));
+}
+
 std::string Type::text() const {
     const std::string inner = nested ? nested->text() : "?";
     switch (kind) {

@@ -81,6 +81,12 @@ struct Type {
 
 using TypePtr = std::shared_ptr<const Type>;
 
+/// The type of the elements of a tensor, or of the tensors in a sequence or an optional; undefined for
+/// others and for a missing type.
+DataType elementOf(const TypePtr& type);
+/// Such a type with other elements.
+TypePtr withElement(const TypePtr& type, DataType element);
+
 bool sameType(const Type& a, const Type& b);
 /// Whether both types are the same, or both missing.
 bool sameTypeOrNone(const TypePtr& a, const TypePtr& b);

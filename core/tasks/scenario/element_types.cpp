@@ -30,26 +30,6 @@ constexpr std::uint64_t bitOf(DataType type) {
     return std::uint64_t{1} << static_cast<unsigned>(type);
 }
 
-/// The type of the elements that a tensor has, or those in a sequence or an optional.
-DataType elementOf(const TypePtr& type) {
-    if (!type)
-        return DataType::undefined;
-    if (type->isTensor())
-        return type->element;
-    const bool holdsTensors =
-        type->kind == Type::Kind::sequence || type->kind == Type::Kind::optional;
-    return holdsTensors ? elementOf(type->nested) : DataType::undefined;
-}
-
-TypePtr withElement(const TypePtr& type, DataType element) {
-    Type made = *type;
-    if (type->isTensor())
-        made.element = element;
-    else
-        made.nested = withElement(type->nested, element);
-    return std::make_shared<const Type>(std::move(made));
-}
-
 /// The elements of a large constant as another type, converted when they are read: a placement reads
 /// few of them.
 class ConvertedElements : public ExternalSource {
@@ -291,15 +271,8 @@ private:
         made.name = m_names.unique(wish);
         made.type = withElement(ownType(value), type);
         at->second = m_editor.addValue(std::move(made));
-        Node cast;
-        cast.graph = value.graph;
-        cast.name = m_names.unique(wish + "_Cast");
-        cast.opType = "Cast";
-        cast.inputs = {id};
-        cast.outputs = {at->second};
-        cast.attributes = std::make_shared<const Attributes>(
-            Attributes{Attribute::make("to", static_cast<std::int64_t>(type))});
-        m_editor.addNode(std::move(cast));
+        m_editor.addNode(
+            castNode(value.graph, m_names.unique(wish + "_Cast"), id, at->second, type));
         return at->second;
     }
 

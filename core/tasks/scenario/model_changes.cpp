@@ -64,16 +64,6 @@ Model withSizes(const Model& model, const std::vector<SizeChange>& sizes) {
     return fixed ? *std::move(fixed) : model;
 }
 
-/// `type` with the elements of `other`.
-TypePtr withElementsOf(const TypePtr& type, const TypePtr& other) {
-    if (!type || !other || type->kind != other->kind)
-        return type;
-    Type made = *type;
-    made.element = other->element;
-    made.nested = withElementsOf(type->nested, other->nested);
-    return std::make_shared<const Type>(std::move(made));
-}
-
 bool convertsModel(const ScenarioChange& change) {
     return std::holds_alternative<OpsetChange>(change.action) ||
            std::holds_alternative<TypeChange>(change.action);
@@ -135,10 +125,13 @@ Model storedUnder(const Model& stored, const std::vector<ScenarioChange>& change
     changed.values().forEach([&](ValueId id, const auto& value) {
         const auto& before = sized.value(id);
         if (!before || !value->type || value->isConstant())
-            return; // a conversion made it, or nothing was inferred
-        const TypePtr type = withElementsOf(before->type, value->type);
-        if (type != value->type)
-            editor.changeValue(id, [&](Value& plain) { plain.type = type; });
+            return;                         // a conversion made it, or nothing was inferred
+        const TypePtr& type = before->type; // with other elements, perhaps
+        const DataType element = elementOf(value->type);
+        const bool isOther = type && type->kind == value->type->kind && element != elementOf(type);
+        const TypePtr plain = isOther ? withElement(type, element) : type;
+        if (plain != value->type)
+            editor.changeValue(id, [&](Value& now) { now.type = plain; });
     });
     return editor.model();
 }
