@@ -268,9 +268,11 @@ public:
 private:
     bool fits(std::size_t slot, ValueId value, const std::vector<std::size_t>& slots) const {
         const PlannedNode& candidate = m_graph.at(slot);
+        // Codes that are broadcast are dequantized where they are read, however often that is.
         if (!candidate.vectorProgram || candidate.members.size() != 1 ||
             std::ranges::find(slots, slot) != slots.end() ||
-            !m_graph.sameShape(value, m_graph.at(m_sink).record->outputs[0]))
+            !(candidate.record->is("DequantizeLinear") ||
+              m_graph.sameShape(value, m_graph.at(m_sink).record->outputs[0])))
             return false;
         const auto readers = m_graph.readers(value);
         return readers && std::ranges::all_of(*readers, [&](std::size_t reader) {

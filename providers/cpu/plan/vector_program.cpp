@@ -10,6 +10,7 @@
 #include "providers/cpu/loops/float16_conversion.h"
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
+#include "providers/cpu/plan/code_pair_rows.h"
 #include "providers/cpu/plan/unary_step.h"
 #include "providers/cpu/plan/vector_operand.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -121,6 +122,7 @@ public:
             if (m_types[i] != DataType::float32)
                 dequantizeOperand(static_cast<std::uint8_t>(i));
         findTable(graph, planned, next > kMostRegisters);
+        findPairs();
         require(m_coded || next <= kMostRegisters, "too many element-wise nodes in one loop");
         m_registers = next;
     }
@@ -155,6 +157,20 @@ private:
             coded = i;
         }
         m_coded = coded;
+    }
+
+    /// Looks for one step of two operands of 8 bits, whose result has 8 bits, with or without Relu.
+    void findPairs() {
+        const bool relu = m_steps.size() == 2 && m_steps[1].code == VectorCode::relu &&
+                          m_steps[1].x == m_steps[0].z;
+        const auto hasBytes = [](DataType type) {
+            return type == DataType::uint8 || type == DataType::int8;
+        };
+        if (m_operands != 2 || (m_steps.size() != 1 && !relu) || !hasBytes(m_outType) ||
+            !std::ranges::all_of(m_types, hasBytes) || m_steps[0].x + m_steps[0].y != 1)
+            return;
+        m_pairs = CodePairs::of(m_steps[0].code, relu, m_meanings[m_steps[0].x],
+                                m_meanings[m_steps[0].y], m_quantization);
     }
 
     /// The result for each code, computed by the steps.
@@ -341,7 +357,11 @@ private:
                 repeat(operand, walked.back());
         }
         parallelFor(count, 16384, [&](std::int64_t begin, std::int64_t end) {
-            runRange(operands, walked, out, begin, end);
+            if (m_pairs)
+                runCodePairs(*m_pairs, operands[m_steps[0].x], operands[m_steps[0].y], walked, out,
+                             begin, end);
+            else
+                runRange(operands, walked, out, begin, end);
         });
     }
 
@@ -432,6 +452,7 @@ private:
     Quantization m_quantization;        ///< of a result that is no float32
     std::vector<RuntimeValue> m_turned; ///< copies of operands in the order of the result
     std::size_t m_registers = 0;
+    std::optional<CodePairs> m_pairs;
     std::optional<std::size_t> m_coded; ///< the operand by whose codes the result is looked up
     bool m_hasTable = false;
     std::array<std::uint8_t, kCodes> m_byteTable{};

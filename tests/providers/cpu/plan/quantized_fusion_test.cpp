@@ -87,6 +87,18 @@ TEST_P(QuantizedFusion, GivesTheCodesThatTheNodesGiveOneByOne) {
 INSTANTIATE_TEST_SUITE_P(
     Cases, QuantizedFusion,
     testing::Values(
+        QuantizedCase{"SumOfCodesWithRelu", 1,
+                      "(uint8[2,3,9,31] x, int8[2,3,9,31] k) => (uint8[2,3,9,31] y) <" SCALES R"(> {
+            d = DequantizeLinear(x, s, z) e = DequantizeLinear(k, v, i) a = Add(d, e) r = Relu(a)
+            y = QuantizeLinear(r, s, o) })"},
+        QuantizedCase{"DifferenceOfCodesAndOneForEachChannel", 1,
+                      "(uint8[2,3,9,31] x, uint8[3,1,1] k) => (int8[2,3,9,31] y) <" SCALES R"(> {
+            d = DequantizeLinear(x, s, z) e = DequantizeLinear(k, s, o) a = Sub(e, d)
+            y = QuantizeLinear(a, t, i) })"},
+        QuantizedCase{"ProductOfCodesAndARowOfThem", 1,
+                      "(uint8[2,3,9,31] x, uint8[31] k) => (int8[2,3,9,31] y) <" SCALES R"(> {
+            d = DequantizeLinear(x, s, z) e = DequantizeLinear(k, t, o) a = Mul(d, e)
+            y = QuantizeLinear(a, t, i) })"},
         QuantizedCase{"Conv", 2, "(float[2,3,9,9] x) => (uint8[2,5,9,9] y) <" SCALES R"(,
             int8[5,3,3,3] w = {@135}> {
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
@@ -270,7 +282,7 @@ INSTANTIATE_TEST_SUITE_P(
             q = QuantizeLinear(x, s, z) d = DequantizeLinear(q, s, z)
             r = QuantizeLinear(p, t) e = DequantizeLinear(r, t) c = MatMul(d, e)
             y = QuantizeLinear(c, t, o) })"},
-        QuantizedCase{"SumsAndActivationsInOneLoop", 2,
+        QuantizedCase{"SumsAndActivationsInOneLoop", 1,
                       "(uint8[2,3,40,40] x, int8[3,1,1] p) => (uint8[2,3,40,40] y) <" SCALES R"(> {
             d = DequantizeLinear(x, s, z) e = DequantizeLinear(p, v, i) a = Mul(d, e) r = Relu(a)
             b = QuantizeLinear(r, v, o) c = DequantizeLinear(b, v, o) g = Add(c, d)
@@ -305,7 +317,7 @@ INSTANTIATE_TEST_SUITE_P(
             f = DequantizeLinear(k, v, i) c1 = Conv(d1, f) u = QuantizeLinear(c1, t, o)
             d2 = DequantizeLinear(p, s, z) a = Add(d1, d2) q2 = QuantizeLinear(a, t, z)
             d3 = DequantizeLinear(q2, t, z) c2 = Conv(d3, f) y = QuantizeLinear(c2, t, o) })"},
-        QuantizedCase{"SixteenBits", 2,
+        QuantizedCase{"SixteenBits", 1,
                       "(uint16[2,600] x, int16[600] p) => (int16[2,600] y) <float s = {0.5}, "
                       R"(uint16 z = {31117}, int16 n = {-17}> {
             d = DequantizeLinear(x, s, z) e = DequantizeLinear(p, s, n) a = Sub(d, e)
