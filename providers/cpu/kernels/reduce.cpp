@@ -80,7 +80,7 @@ void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& 
                         for (std::int64_t o = begin; o < end; ++o)
                             to[o] = static_cast<T>(
                                 by.finish(reduceLanes<bytes>(from + o * block.size, block.size,
-                                                             start, by.step, by.join),
+                                                             start, by.step, by.join, by.shortcut),
                                           block.size));
                     };
                     // Floats alone: products of doubles would be rounded differently, and g++ 12 makes
@@ -124,11 +124,12 @@ void reduceColumns(const T* from, T* to, const Block& block, A start, const Step
 }
 
 /// The functions of a reduction: `step` adds an element, `join` adds two partial results, `finish`
-/// makes the result.
-template <class Step, class Join, class Finish> struct Steps {
+/// makes the result; `shortcut` is a faster `step` where no element is NaN.
+template <class Step, class Join, class Finish, class Shortcut> struct Steps {
     Step step;
     Join join;
     Finish finish;
+    Shortcut shortcut;
 };
 
 /// The reduction over any axes by strided loops; accumulates in A.
@@ -154,9 +155,10 @@ using Accumulator =
     std::conditional_t<std::is_floating_point_v<T> && !Selects, double,
                        std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>>;
 
-template <bool Selects = false, class Start, class Step, class Join, class Finish>
+template <bool Selects = false, class Start, class Step, class Join, class Finish,
+          class Shortcut = NoShortcut>
 void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step, Join join,
-            Finish finish) {
+            Finish finish, Shortcut shortcut = {}) {
     const RuntimeValue x = context.input(0);
     const Reduction plan = planReduction(context, axesInputSince);
     RuntimeValue& out = context.output(0, x.type, plan.outDims);
@@ -166,7 +168,7 @@ void reduce(KernelContext& context, int axesInputSince, Start&& start, Step step
         const auto block = blockOf(x, plan);
         if (!block || x.count() == 0)
             return reduceLoop<A, T>(x, out, plan, first, step, finish);
-        const Steps<Step, Join, Finish> by{step, join, finish};
+        const Steps<Step, Join, Finish, Shortcut> by{step, join, finish, shortcut};
         if (block->inner == 1)
             reduceRows(x.as<T>(), out.as<T>(), *block, first, by);
         else
@@ -210,7 +212,7 @@ void reduceMaxKernel(KernelContext& c) {
                                       ? -std::numeric_limits<A>::infinity()
                                       : std::numeric_limits<A>::lowest());
         },
-        kMost, kMost, kSame);
+        kMost, kMost, kSame, [](auto a, auto b) PARTITA_INLINE { return b > a ? b : a; });
 }
 
 /// Takes the smallest element along the given axes; a NaN wins.
@@ -229,7 +231,7 @@ void reduceMinKernel(KernelContext& c) {
                                       ? std::numeric_limits<A>::infinity()
                                       : std::numeric_limits<A>::max());
         },
-        kLeast, kLeast, kSame);
+        kLeast, kLeast, kSame, [](auto a, auto b) PARTITA_INLINE { return b < a ? b : a; });
 }
 
 /// Multiplies the elements along the given axes.

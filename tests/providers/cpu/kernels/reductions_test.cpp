@@ -185,5 +185,32 @@ TEST(Reductions, OfAMapOfOnePixelAreItsChannels) {
     EXPECT_EQ(*elementsAsDoubles(report->outputs[1].tensor), (std::vector<double>(4, 0)));
 }
 
+TEST(Reductions, OfARowWithInfinitiesAreItsExtremesUnlessItHasANan) {
+    const auto session = sessionOf(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[1,n] x) => (float[] y, float[] z)
+           <int64[1] axes = {1}> { y = ReduceMax(x, axes) z = ReduceMin(x, axes) })");
+    ASSERT_TRUE(session);
+    constexpr float kInf = std::numeric_limits<float>::infinity();
+    for (const std::int64_t size : {40, 64, 100})
+        for (std::int64_t at = 0; at < size; ++at) {
+            std::vector<float> x(static_cast<std::size_t>(size), 1);
+            const auto place = static_cast<std::size_t>(at);
+            x[place] = kInf;
+            x[(place + 3) % x.size()] = -kInf; // their sum is no number, either
+            const auto extremes = [&] {
+                const auto report =
+                    session->run({{"x", Tensor::of(DataType::float32, {1, size}, x)}});
+                EXPECT_TRUE(report);
+                return report ? std::pair(elementsAsDoubles(report->outputs[0].tensor)->front(),
+                                          elementsAsDoubles(report->outputs[1].tensor)->front())
+                              : std::pair(0.0, 0.0);
+            };
+            EXPECT_EQ(extremes(), std::pair(double{kInf}, double{-kInf})) << at;
+            x[(place + 9) % x.size()] = std::nanf("");
+            EXPECT_TRUE(std::isnan(extremes().first)) << at;
+            EXPECT_TRUE(std::isnan(extremes().second)) << at;
+        }
+}
+
 } // namespace
 } // namespace partita

@@ -54,6 +54,7 @@ TEST(VectorRows, OfAnyLengthArePooledReducedAndMarked) {
             expectAgreement({1, 9, size, 1}, "GlobalMaxPool(x)", nans);
             expectAgreement({1, 9, size, 1}, "GlobalAveragePool(x)", nans);
             expectAgreement({9, size}, "ReduceMax(x, a)", nans, "<int64[1] a = {-1}>");
+            expectAgreement({9, size}, "ReduceMin(x, a)", nans, "<int64[1] a = {-1}>");
             expectAgreement({9, size}, "ReduceMean(x, a)", nans, "<int64[1] a = {-1}>");
             expectAgreement({9, size}, "Hardmax(x)", nans);
             expectAgreement({2, size, 3}, "Hardmax <axis = 1> (x)", nans);
