@@ -8,6 +8,7 @@
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/reduction_plan.h"
 #include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/loops/wrapping.h"
 
@@ -15,65 +16,9 @@ namespace partita::cpu {
 
 namespace {
 
-struct Reduction {
-    Dims kept, keptStrides;       ///< outer loop
-    Dims reduced, reducedStrides; ///< inner loop
-    Dims outDims;
-    std::vector<bool> isReduced; ///< by axis of the input
-};
-
-Reduction planReduction(const KernelContext& context, int axesInputSince) {
-    const RuntimeValue& x = context.input(0);
-    std::optional<Dims> axes;
-    if (context.version() >= axesInputSince)
-        axes = context.optional(1) ? std::optional(context.ints(1)) : std::nullopt;
-    else if (context.node().attribute("axes"))
-        axes = context.node().intsAttribute("axes");
-    // Without axes all axes are reduced, or with noop_with_empty_axes none: each element by itself.
-    const bool all =
-        (!axes || axes->empty()) && context.node().intAttribute("noop_with_empty_axes", 0) == 0;
-    Reduction plan;
-    plan.isReduced.assign(x.dims.size(), all);
-    for (const std::int64_t axis : axes.value_or(Dims()))
-        if (!x.dims.empty()) // a scalar ignores its axes, as in ONNX Runtime
-            plan.isReduced[normalizeAxis(axis, x.dims.size())] = true;
-    const bool keep = context.node().intAttribute("keepdims", 1) == 1;
-    const Dims strides = denseStrides(x.dims);
-    for (std::size_t i = 0; i < x.dims.size(); ++i) {
-        const bool reduced = plan.isReduced[i];
-        (reduced ? plan.reduced : plan.kept).push_back(x.dims[i]);
-        (reduced ? plan.reducedStrides : plan.keptStrides).push_back(strides[i]);
-        if (!reduced || keep)
-            plan.outDims.push_back(reduced ? 1 : x.dims[i]);
-    }
-    return plan;
-}
-
-/// The input as [outer, size, inner], whose middle axis is reduced; empty where the reduced axes
-/// are not neighbours.
-struct Block {
-    std::int64_t outer = 1, size = 1, inner = 1;
-};
-
-std::optional<Block> blockOf(const RuntimeValue& x, const Reduction& plan) {
-    Block block;
-    enum { before, within, after } place = before;
-    for (std::size_t i = 0; i < x.dims.size(); ++i) {
-        if (x.dims[i] == 1)
-            continue;
-        const bool reduced = plan.isReduced[i];
-        if (reduced && place == after)
-            return std::nullopt;
-        place = reduced ? within : place == before ? before : after;
-        auto& size = place == before ? block.outer : place == within ? block.size : block.inner;
-        size = times(size, x.dims[i]);
-    }
-    return block;
-}
-
 /// Reduces each row of [outer, size] to one number.
 template <class A, class T, class Steps>
-void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& by) {
+void reduceRows(const T* from, T* to, const ReducedBlock& block, A start, const Steps& by) {
     parallelFor(block.outer, 1 + kElementGrain / std::max<std::int64_t>(1, block.size),
                 [&](std::int64_t begin, std::int64_t end) {
                     const auto rows = [&](auto bytes) PARTITA_INLINE {
@@ -96,7 +41,7 @@ void reduceRows(const T* from, T* to, const Block& block, A start, const Steps& 
 
 /// Reduces [outer, size, inner] to [outer, inner], 256 columns at a time.
 template <class A, class T, class Steps>
-void reduceColumns(const T* from, T* to, const Block& block, A start, const Steps& by) {
+void reduceColumns(const T* from, T* to, const ReducedBlock& block, A start, const Steps& by) {
     constexpr std::int64_t kColumns = 256;
     const std::int64_t pieces = (block.inner + kColumns - 1) / kColumns;
     const auto piece = [&](std::int64_t unit) PARTITA_INLINE {
@@ -317,11 +262,17 @@ void reduceLogSumKernel(KernelContext& c) {
 ///
 /// Inputs:   data of numbers [D1, …, Dn]; axes int64 [k], optional
 /// Outputs:  reduced of the same type, with 1 for each reduced axis or without these axes
-/// Method:   strided loops in double; the largest element is subtracted first, so that no
-///           exponential overflows
+/// Method:   the largest element is subtracted first, so that no exponential overflows; vector loops on
+///           several threads for float32 where the reduced axes are neighbours, else strided loops in
+///           double
 /// Fails:    when an axis is out of range
 /// Source:   ONNX ReduceLogSumExp-28
 void reduceLogSumExpKernel(KernelContext& c) {
+    if (const RuntimeValue x = c.input(0); x.type == DataType::float32 && x.count() > 0) {
+        const Reduction plan = planReduction(c, 18);
+        if (const auto block = blockOf(x, plan))
+            return logSumExp(x.as<float>(), c.output(0, x.type, plan.outDims).as<float>(), *block);
+    }
     reduceInDouble(c, [](auto&& each) {
         double most = -std::numeric_limits<double>::infinity(), sum = 0;
         each([&](double v) { most = kMost(most, v); });
