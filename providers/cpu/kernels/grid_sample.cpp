@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
@@ -73,13 +74,14 @@ double cubic(double distance) {
 
 enum class Mode { nearest, linear, cubic };
 
-SampleTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sampler) {
-    SampleTaps taps{};
-    if (std::isnan(at) && size > 0) // a NaN coordinate gives NaN
-        return {{0}, {at}, 1};
+void findTaps(double at, std::int64_t size, Mode mode, const Sampler& sampler, SampleTaps& taps) {
+    if (std::isnan(at) && size > 0) { // a NaN coordinate gives NaN
+        taps = {{0}, {at}, 1};
+        return;
+    }
     if (mode == Mode::nearest) {
         taps = {{sampler.resolve(at, size)}, {1}, 1};
-        return taps;
+        return;
     }
     const double base = std::floor(at), rest = at - base;
     taps.count = mode == Mode::linear ? 2 : 4;
@@ -88,7 +90,6 @@ SampleTaps tapsAt(double at, std::int64_t size, Mode mode, const Sampler& sample
         taps.index[i] = sampler.resolve(base + offset, size);
         taps.weight[i] = mode == Mode::linear ? (i == 0 ? 1 - rest : rest) : cubic(rest - offset);
     }
-    return taps;
 }
 
 using FourNumbers = VectorOf<double, 4>;
@@ -104,6 +105,32 @@ PARTITA_INLINE inline FourNumbers fourElements(const T* plane, const std::int64_
                            static_cast<double>(plane[at[2]]), static_cast<double>(plane[at[3]])};
     }
 }
+
+/// Up to four places with their weights; the channels of a place lie together.
+template <class T> struct SomeTaps {
+    const T* rows[4];  // NOLINT: filled as far as `count`
+    double weights[4]; // NOLINT: as well
+    std::size_t count = 0;
+
+    /// sums[c] += the weighted elements of channel c, in order.
+    template <std::size_t Count>
+    PARTITA_INLINE void add(double* sums, std::int64_t channels) const {
+        const std::array<const T*, 4> from = {rows[0], rows[Count > 1 ? 1 : 0],
+                                              rows[Count > 2 ? 2 : 0], rows[Count > 3 ? 3 : 0]};
+        std::array<double, Count> by; // NOLINT: filled below
+        std::copy_n(weights, Count, by.begin());
+        for (std::int64_t c = 0; c < channels; ++c) {
+            double sum = sums[c] + by[0] * static_cast<double>(from[0][c]);
+            if constexpr (Count > 1)
+                sum += by[1] * static_cast<double>(from[1][c]);
+            if constexpr (Count > 2)
+                sum += by[2] * static_cast<double>(from[2][c]);
+            if constexpr (Count > 3)
+                sum += by[3] * static_cast<double>(from[3][c]);
+            sums[c] = sum;
+        }
+    }
+};
 
 /// The elements of a plane that some points of a grid read, with their weights: tap by tap, and for
 /// each tap one number for each point.
@@ -162,6 +189,32 @@ public:
             std::memcpy(sums + first, &all, sizeof all);
         }
     }
+    /// The sums of a point for all channels, where those of each place lie together.
+    template <class T>
+    PARTITA_INLINE void sumChannels(const T* places, std::int64_t channels, std::int64_t point,
+                                    double* sums) const {
+        std::fill_n(sums, channels, 0.0);
+        SomeTaps<T> some;
+        for (std::int64_t tap = 0; tap < m_taps; ++tap) {
+            const auto i = static_cast<std::size_t>(tap * m_points + point);
+            if (m_weights[i] == 0)
+                continue;
+            some.rows[some.count] = places + m_at[i] * channels;
+            some.weights[some.count++] = m_weights[i];
+            if (some.count == 4) {
+                some.template add<4>(sums, channels);
+                some.count = 0;
+            }
+        }
+        if (some.count == 1)
+            some.template add<1>(sums, channels);
+        if (some.count == 2)
+            some.template add<2>(sums, channels);
+        if (some.count == 3)
+            some.template add<3>(sums, channels);
+    }
+    /// How many elements a point reads.
+    [[nodiscard]] std::int64_t taps() const { return m_taps; }
     /// The element of a point that reads only one, 0 where that lies outside.
     template <class T> [[nodiscard]] T only(const T* plane, std::int64_t point) const {
         const auto i = static_cast<std::size_t>(point);
@@ -175,6 +228,112 @@ private:
     std::vector<double> m_weights;
 };
 
+/// What one GridSample does.
+struct GridPlan {
+    const RuntimeValue& grid;
+    Mode mode;
+    Sampler sampler;
+    Dims spatial, strides; ///< of one channel of the input
+    std::int64_t points, size, channels;
+
+    /// The taps of each axis for the point whose place begins at element `at` of the grid.
+    void tapsOf(std::int64_t at, std::vector<SampleTaps>& taps) const {
+        const std::size_t rank = spatial.size();
+        for (std::size_t axis = 0; axis < rank; ++axis) {
+            const std::int64_t number = at + static_cast<std::int64_t>(rank - 1 - axis);
+            double place = sampler.place(grid.type == DataType::float32
+                                             ? static_cast<double>(grid.as<float>()[number])
+                                             : readNumber(grid, number),
+                                         spatial[axis]);
+            if (mode == Mode::nearest) // before the padding: a tie may lie outside
+                place = std::nearbyint(place);
+            const auto last = static_cast<double>(spatial[axis] - 1);
+            // Cubic weights depend on the place outside; only the elements are clamped.
+            if (sampler.padding == Padding::border && mode != Mode::cubic)
+                place = std::clamp(place, 0.0, last);
+            if (sampler.padding == Padding::reflection)
+                place = sampler.alignCorners ? reflected(place, 0, last)
+                                             : reflected(place, -0.5, last + 0.5);
+            findTaps(place, spatial[axis], mode, sampler, taps[axis]);
+        }
+    }
+    /// Finds the elements for points [first, first + count) of image `n`.
+    void find(std::int64_t n, std::int64_t first, std::int64_t count, GridTaps& taps,
+              std::vector<SampleTaps>& axes) const {
+        for (std::int64_t i = 0; i < count; ++i) {
+            tapsOf((n * points + first + i) * static_cast<std::int64_t>(spatial.size()), axes);
+            taps.set(i, axes, strides);
+        }
+    }
+};
+
+/// Samples each channel by itself: `nearest`, or few channels or points.
+template <class T>
+void sampleByPlanes(const GridPlan& plan, const RuntimeValue& x, RuntimeValue& y) {
+    const std::size_t rank = plan.spatial.size();
+    const std::int64_t some = GridTaps(rank, plan.mode).points(),
+                       pieces = (plan.points + some - 1) / some; // of the points of one image
+    const auto work = [&](std::int64_t begin, std::int64_t end) {
+        std::vector<SampleTaps> axes(rank);
+        GridTaps taps(rank, plan.mode);
+        std::array<double, GridTaps::kMost> sums; // NOLINT: filled below
+        for (std::int64_t piece = begin; piece < end; ++piece) {
+            const std::int64_t n = piece / pieces, first = piece % pieces * some,
+                               count = std::min(some, plan.points - first);
+            plan.find(n, first, count, taps, axes);
+            for (std::int64_t c = n * plan.channels; c < (n + 1) * plan.channels; ++c) {
+                const T* plane = x.as<T>() + c * plan.size;
+                T* to = y.as<T>() + c * plan.points + first;
+                if (plan.mode == Mode::nearest) { // moves elements without arithmetic
+                    for (std::int64_t i = 0; i < count; ++i)
+                        to[i] = taps.only(plane, i);
+                    continue;
+                }
+                onBestCpu([&]() PARTITA_INLINE { taps.sum(plane, sums.data(), count); });
+                std::transform(sums.begin(), sums.begin() + count, to,
+                               [](double sum) { return numberAs<T>(sum); });
+            }
+        }
+    };
+    parallelFor(x.dims[0] * pieces, 1 + 16 / std::max<std::int64_t>(1, plan.channels), work);
+}
+
+/// Samples all channels of a place at once, from a copy of each image with its channels last.
+template <class T>
+void sampleByPlaces(const GridPlan& plan, const RuntimeValue& x, RuntimeValue& y) {
+    const std::size_t rank = plan.spatial.size();
+    const std::int64_t some = GridTaps(rank, plan.mode).points(),
+                       pieces = (plan.points + some - 1) / some, channels = plan.channels;
+    const RuntimeValue places = RuntimeValue::allocate(x.type, {plan.size, channels});
+    const auto addressOf = [](const T* at) { return reinterpret_cast<const std::byte*>(at); };
+    for (std::int64_t n = 0; n < x.dims[0]; ++n) {
+        copyStrided(x.type, addressOf(x.as<T>() + n * channels * plan.size), {1, plan.size},
+                    places.data, {channels, 1}, {plan.size, channels});
+        parallelFor(pieces, 1, [&](std::int64_t begin, std::int64_t end) {
+            std::vector<SampleTaps> axes(rank);
+            GridTaps taps(rank, plan.mode);
+            const auto made = std::make_unique<T[]>(static_cast<std::size_t>(some * channels));
+            std::vector<double> sums(static_cast<std::size_t>(channels));
+            for (std::int64_t piece = begin; piece < end; ++piece) {
+                const std::int64_t first = piece * some,
+                                   count = std::min(some, plan.points - first);
+                plan.find(n, first, count, taps, axes);
+                onBestCpu([&]() PARTITA_INLINE {
+                    for (std::int64_t i = 0; i < count; ++i) {
+                        taps.sumChannels(places.as<T>(), channels, i, sums.data());
+                        T* to = made.get() + i * channels;
+                        for (std::int64_t c = 0; c < channels; ++c)
+                            to[c] = numberAs<T>(sums[static_cast<std::size_t>(c)]);
+                    }
+                });
+                T* to = y.as<T>() + n * channels * plan.points + first;
+                copyStrided(x.type, addressOf(made.get()), {1, channels},
+                            reinterpret_cast<std::byte*>(to), {plan.points, 1}, {channels, count});
+            }
+        });
+    }
+}
+
 } // namespace
 
 /// Reads a tensor at the places of a grid.
@@ -183,7 +342,9 @@ private:
 ///           spatial axis (x) first
 /// Outputs:  Y [N, C, O1, …, On]
 /// Method:   the weighted elements around a place are found once for all channels and summed in
-///           double, four places at a time; `nearest` moves whole elements. Pieces of the grid run on several threads.
+///           double: many channels together, from a copy with the channels last, or of few channels four
+///           places at a time; `nearest` moves whole elements. Pieces of the grid run on several
+///           threads.
 /// Source:   ONNX GridSample-22; Jaderberg et al., "Spatial transformer networks", 2015
 void gridSampleKernel(KernelContext& context) {
     const RuntimeValue &x = context.input(0), &grid = context.input(1);
@@ -200,63 +361,25 @@ void gridSampleKernel(KernelContext& context) {
                           : padding == "reflection" ? Padding::reflection
                                                     : Padding::zeros,
                           context.node().intAttribute("align_corners", 0) != 0};
-    const Dims spatial(x.dims.begin() + 2, x.dims.end()), strides = denseStrides(spatial);
+    const Dims spatial(x.dims.begin() + 2, x.dims.end());
     Dims dims = {x.dims[0], x.dims[1]};
     dims.insert(dims.end(), grid.dims.begin() + 1, grid.dims.end() - 1);
     RuntimeValue& y = context.output(0, x.type, dims);
-    const std::int64_t points = product(dims, 2), size = product(spatial), channels = x.dims[1];
     if (y.count() == 0)
         return;
     for (const std::int64_t each : spatial)
         require(each > 0, "the input is empty");
-    const auto tapsOf = [&](std::int64_t at, std::vector<SampleTaps>& taps) {
-        for (std::size_t axis = 0; axis < rank; ++axis) {
-            const std::int64_t number = at + static_cast<std::int64_t>(rank - 1 - axis);
-            double place = sampler.place(grid.type == DataType::float32
-                                             ? static_cast<double>(grid.as<float>()[number])
-                                             : readNumber(grid, number),
-                                         spatial[axis]);
-            if (mode == Mode::nearest) // before the padding: a tie may lie outside
-                place = std::nearbyint(place);
-            const auto last = static_cast<double>(spatial[axis] - 1);
-            // Cubic weights depend on the place outside; only the elements are clamped.
-            if (sampler.padding == Padding::border && mode != Mode::cubic)
-                place = std::clamp(place, 0.0, last);
-            if (sampler.padding == Padding::reflection)
-                place = sampler.alignCorners ? reflected(place, 0, last)
-                                             : reflected(place, -0.5, last + 0.5);
-            taps[axis] = tapsAt(place, spatial[axis], mode, sampler);
-        }
-    };
-    const std::int64_t some = GridTaps(rank, mode).points(),
-                       pieces = (points + some - 1) / some; // of the points of one image
+    const GridPlan plan{
+        grid,     mode, sampler, spatial, denseStrides(spatial), product(dims, 2), product(spatial),
+        x.dims[1]};
+    constexpr std::int64_t kMany = 16; // channels for which a copy of the image pays
+    const bool byPlaces = mode != Mode::nearest && plan.channels >= kMany &&
+                          times(plan.points, GridTaps(rank, mode).taps()) >= plan.size;
     forNumericType(x.type, [&]<class T>() {
-        const auto work = [&](std::int64_t begin, std::int64_t end) {
-            std::vector<SampleTaps> axes(rank);
-            GridTaps taps(rank, mode);
-            std::array<double, GridTaps::kMost> sums; // NOLINT: filled below
-            for (std::int64_t piece = begin; piece < end; ++piece) {
-                const std::int64_t n = piece / pieces, first = piece % pieces * some,
-                                   count = std::min(some, points - first);
-                for (std::int64_t i = 0; i < count; ++i) {
-                    tapsOf((n * points + first + i) * static_cast<std::int64_t>(rank), axes);
-                    taps.set(i, axes, strides);
-                }
-                for (std::int64_t c = n * channels; c < (n + 1) * channels; ++c) {
-                    const T* plane = x.as<T>() + c * size;
-                    T* to = y.as<T>() + c * points + first;
-                    if (mode == Mode::nearest) { // moves elements without arithmetic
-                        for (std::int64_t i = 0; i < count; ++i)
-                            to[i] = taps.only(plane, i);
-                        continue;
-                    }
-                    onBestCpu([&]() PARTITA_INLINE { taps.sum(plane, sums.data(), count); });
-                    std::transform(sums.begin(), sums.begin() + count, to,
-                                   [](double sum) { return numberAs<T>(sum); });
-                }
-            }
-        };
-        parallelFor(dims[0] * pieces, 1 + 16 / std::max<std::int64_t>(1, channels), work);
+        if (byPlaces)
+            sampleByPlaces<T>(plan, x, y);
+        else
+            sampleByPlanes<T>(plan, x, y);
     });
 }
 

@@ -164,6 +164,23 @@ TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
             }
 }
 
+TEST(VectorRows, ManyChannelsAreSampledTogether) {
+    for (const std::int64_t channels : {16, 35})
+        for (const std::string how : {"linear", "cubic"})
+            for (const std::string type : {"float", "double", "int32"})
+                for (const unsigned nans : {0U, 2U}) {
+                    SCOPED_TRACE(how + " of " + type);
+                    const std::string code = type == "float" ? "1" : type == "double" ? "11" : "6";
+                    const auto y = numbersOf(
+                        "(float" + shapeOf({2, channels, 6, 5}) + " f, float[2,13,11,2] g) => (" +
+                            type + "[a,b,c,d] y) { x = Cast <to = " + code +
+                            "> (f) y = GridSample <mode = \"" + how + "\"> (x, g) }",
+                        {{"f", some({2, channels, 6, 5}, type == "int32" ? 0 : nans)},
+                         {"g", some({2, 13, 11, 2})}});
+                    EXPECT_EQ(y.size(), static_cast<std::size_t>(2 * channels * 13 * 11));
+                }
+}
+
 TEST(VectorRows, NormsOfWindowsAreThoseOfTheReference) {
     for (const char* p : {"1", "2", "3"}) {
         expectAgreement({2, 3, 7, 9},
