@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/broadcast.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
 
 namespace partita::cpu {
 
@@ -21,7 +22,8 @@ inline std::int64_t repetitionsIn(const Dims& map) {
 
 /// Writes each element `Times` times, `count` in all; a constant `Times` lets the compiler
 /// vectorize.
-template <std::size_t Times, class T> void repeatEach(const T* from, T* to, std::size_t count) {
+template <std::size_t Times, class T>
+PARTITA_INLINE inline void repeatEach(const T* from, T* to, std::size_t count) {
     for (std::size_t i = 0; i < count / Times; ++i)
         for (std::size_t k = 0; k < Times; ++k)
             to[i * Times + k] = from[i];
@@ -57,14 +59,15 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
             length = i + 1 - begin;
         }
     }
-    const auto elements = [&](const T* from, T* to, std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            for (std::int64_t k = 0; k < piece; ++k)
-                to[static_cast<std::int64_t>(i) * piece + k] =
-                    last[i] < 0 ? T{} : from[last[i] * piece + k];
-    };
+    const auto elements = [&](const T* from, T* to, std::size_t begin, std::size_t end)
+                              PARTITA_INLINE {
+                                  for (std::size_t i = begin; i < end; ++i)
+                                      for (std::int64_t k = 0; k < piece; ++k)
+                                          to[static_cast<std::int64_t>(i) * piece + k] =
+                                              last[i] < 0 ? T{} : from[last[i] * piece + k];
+                              };
     const std::int64_t times = piece == 1 ? repetitionsIn(last) : 0;
-    const auto makeRow = [&](const T* from, T* to) {
+    const auto makeRow = [&](const T* from, T* to) PARTITA_INLINE {
         if (times == 2)
             return repeatEach<2>(from, to, last.size());
         if (times == 4)
@@ -76,14 +79,29 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
         elements(from, to, first + length, last.size());
     };
     const std::int64_t row = product(y.dims, axes - 1), rows = product(y.dims, 0, axes - 1);
-    parallelFor(rows, 1 + kElementGrain / row, [&](std::int64_t begin, std::int64_t end) {
+    // The axis before the last one, over which the offset of the axes before it stays.
+    const Dims one = {0};
+    const Dims& near = axes > 1 ? maps[axes - 2] : one;
+    const auto nearSize = static_cast<std::int64_t>(near.size());
+    const std::int64_t nearStride = axes > 1 ? strides[axes - 2] : 0;
+    const auto offsetOf = [&](std::int64_t outer) { // in the input; -1: nowhere
+        std::int64_t offset = 0;
+        for (std::size_t axis = axes < 2 ? 0 : axes - 2; axis-- > 0; outer /= y.dims[axis]) {
+            const std::int64_t at = maps[axis][static_cast<std::size_t>(outer % y.dims[axis])];
+            offset = at < 0 || offset < 0 ? -1 : offset + at * strides[axis];
+        }
+        return offset;
+    };
+    const auto makeRows = [&](std::int64_t begin, std::int64_t end) PARTITA_INLINE {
         std::int64_t before = -2; // input offset of the previous output row
-        for (std::int64_t r = begin; r < end; ++r) {
-            std::int64_t source = 0, rest = r;
-            for (std::size_t axis = axes - 1; axis-- > 0; rest /= y.dims[axis]) {
-                const std::int64_t at = maps[axis][static_cast<std::size_t>(rest % y.dims[axis])];
-                source = at < 0 || source < 0 ? -1 : source + at * strides[axis];
+        std::int64_t i = begin % nearSize, outer = offsetOf(begin / nearSize);
+        for (std::int64_t r = begin; r < end; ++r, ++i) {
+            if (i == nearSize) {
+                i = 0;
+                outer = offsetOf(r / nearSize);
             }
+            const std::int64_t at = near[static_cast<std::size_t>(i)],
+                               source = at < 0 || outer < 0 ? -1 : outer + at * nearStride;
             T* to = y.as<T>() + r * row;
             if (source < 0) {
                 std::fill_n(to, row, T{});
@@ -94,6 +112,9 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
             }
             before = source;
         }
+    };
+    parallelFor(rows, 1 + kElementGrain / row, [&](std::int64_t begin, std::int64_t end) {
+        onBestCpu([&]() PARTITA_INLINE { makeRows(begin, end); });
     });
 }
 

@@ -225,7 +225,8 @@ Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int
     return taps;
 }
 
-/// The taps of all positions of an axis: the same number for each, unused ones with weight 0.
+/// The taps of all positions of an axis: the same number for each, unused ones with weight 0. A tap of weight 0
+/// adds nothing, even where its element is NaN or infinite.
 template <class A> struct AxisTaps {
     std::size_t count = 0;
     std::vector<std::int64_t> from; ///< [position, tap]
@@ -247,18 +248,45 @@ template <class A> struct AxisTaps {
             }
         }
     }
+};
 
-    /// Resizes one row. A tap of weight 0 adds nothing, even where its element is NaN or infinite.
-    PARTITA_INLINE void resizeRow(const A* source, A* target, std::int64_t size) const {
-        const std::int64_t* at = from.data();
-        const A* by = weight.data();
-        const std::size_t each = count;
-        for (std::int64_t i = 0; i < size; ++i, at += each, by += each) {
-            A sum{};
-            for (std::size_t k = 0; k < each; ++k)
-                sum += by[k] != A{0} ? by[k] * source[at[k]] : A{0};
-            target[i] = sum;
+/// One axis of a row-major tensor that is seen as [outer, in, inner].
+template <class A> struct AxisResize {
+    const AxisTaps<A>& taps;
+    std::int64_t in, out;
+    A extrapolation; ///< of places outside
+
+    /// Resizes [in, inner] into [out, inner], which is 0.
+    PARTITA_INLINE void columns(const A* source, A* target, std::int64_t inner) const {
+        for (std::int64_t i = 0; i < out; ++i, target += inner) {
+            const auto first = static_cast<std::size_t>(i) * taps.count;
+            if (taps.outside[static_cast<std::size_t>(i)]) {
+                std::fill_n(target, inner, extrapolation);
+                continue;
+            }
+            for (std::size_t k = first; k < first + taps.count; ++k) {
+                const A* row = source + taps.from[k] * inner;
+                const A weight = taps.weight[k];
+                for (std::int64_t n = 0; weight != A{0} && n < inner; ++n)
+                    target[n] += weight * row[n];
+            }
         }
+    }
+    /// How many rows are resized together.
+    [[nodiscard]] std::int64_t rowsAtOnce() const {
+        constexpr std::int64_t kElements = 16384; // of both copies, in the cache
+        return std::clamp<std::int64_t>(kElements / (in + out), 8, 64);
+    }
+    /// Resizes `count` rows, each by itself in memory, by copies in which they lie side by side.
+    void rows(const A* source, A* target, std::int64_t count) const {
+        constexpr DataType kType = std::is_same_v<A, float> ? DataType::float32 : DataType::float64;
+        std::vector<A> from(static_cast<std::size_t>(in * count)),
+            to(static_cast<std::size_t>(out * count));
+        copyStrided(kType, reinterpret_cast<const std::byte*>(source), {1, in},
+                    reinterpret_cast<std::byte*>(from.data()), {count, 1}, {in, count});
+        onBestCpu([&]() PARTITA_INLINE { columns(from.data(), to.data(), count); });
+        copyStrided(kType, reinterpret_cast<const std::byte*>(to.data()), {1, count},
+                    reinterpret_cast<std::byte*>(target), {out, 1}, {count, out});
     }
 };
 
@@ -269,33 +297,23 @@ std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t ax
     const std::int64_t in = dims[axis], out = plan.outDims[axis], outer = product(dims, 0, axis),
                        inner = product(dims, axis + 1);
     const AxisTaps<A> taps(plan, axis, in);
+    const AxisResize<A> resize{taps, in, out, static_cast<A>(plan.extrapolation)};
     std::vector<A> to(static_cast<std::size_t>(outer * out * inner));
-    const auto position = [&](const A* source, A* target, std::int64_t i) PARTITA_INLINE {
-        const auto first = static_cast<std::size_t>(i) * taps.count;
-        if (taps.outside[static_cast<std::size_t>(i)])
-            return (void)std::fill_n(target, inner, static_cast<A>(plan.extrapolation));
-        for (std::size_t k = first; k < first + taps.count; ++k) {
-            const A* row = source + taps.from[k] * inner;
-            const A weight = taps.weight[k];
-            for (std::int64_t n = 0; weight != A{0} && n < inner; ++n)
-                target[n] += weight * row[n];
-        }
-    };
-    const bool alone = inner == 1 && std::find(taps.outside.begin(), taps.outside.end(), true) ==
-                                         taps.outside.end();
-    parallelFor(outer, 1 + kElementGrain / std::max<std::int64_t>(1, out * inner),
+    const std::int64_t atOnce = inner == 1 ? std::min(outer, resize.rowsAtOnce()) : 1;
+    const std::int64_t pieces = (outer + atOnce - 1) / std::max<std::int64_t>(1, atOnce);
+    parallelFor(pieces, 1 + kElementGrain / std::max<std::int64_t>(1, atOnce * out * inner),
                 [&](std::int64_t begin, std::int64_t end) {
-                    onBestCpu([&]() PARTITA_INLINE {
-                        for (std::int64_t o = begin; o < end; ++o) {
-                            const A* source = from.data() + o * in * inner;
-                            A* target = to.data() + o * out * inner;
-                            if (alone)
-                                taps.resizeRow(source, target, out);
-                            else
-                                for (std::int64_t i = 0; i < out; ++i)
-                                    position(source, target + i * inner, i);
-                        }
-                    });
+                    if (inner == 1)
+                        for (std::int64_t o = begin * atOnce; o < std::min(outer, end * atOnce);
+                             o += atOnce)
+                            resize.rows(from.data() + o * in, to.data() + o * out,
+                                        std::min(atOnce, outer - o));
+                    else
+                        onBestCpu([&]() PARTITA_INLINE {
+                            for (std::int64_t o = begin; o < end; ++o)
+                                resize.columns(from.data() + o * in * inner,
+                                               to.data() + o * out * inner, inner);
+                        });
                 });
     dims[axis] = out;
     return to;
@@ -370,7 +388,7 @@ void resizeInto(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) 
 /// Outputs:  Y [O1, …, On]
 /// Method:   `nearest` moves whole elements by a table for each axis; `linear` and `cubic` resize
 ///           one axis after the other with a table of weights, in float32 for float32 and in double
-///           for other types
+///           for other types; of the last axis, some rows together in copies side by side
 /// Fails:    when a scale is not positive, roi is not finite, or there is not one scale or size for
 ///           each axis
 /// Source:   ONNX Resize-19, Upsample-10; Keys, "Cubic convolution interpolation for digital image

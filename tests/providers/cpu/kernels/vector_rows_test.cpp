@@ -164,6 +164,21 @@ TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
             }
 }
 
+TEST(VectorRows, ManyRowsAreResizedTogether) {
+    const std::string scales = "<float[4] s = {1, 1, 1.5, 2.25}, float[0] r = {}>";
+    for (const std::int64_t width : {1, 5, 300})
+        for (const unsigned nans : {0U, 2U})
+            for (const std::string how :
+                 {"linear", "cubic", "linear\", antialias = 1, nearest_mode = \"floor"})
+                expectAgreement({1, 23, 3, width}, "Resize <mode = \"" + how + "\"> (x, r, s)",
+                                nans, scales);
+    for (const std::string nearest : {"floor", "ceil"})
+        expectAgreement({2, 9, 3, 37},
+                        "Resize <mode = \"nearest\", nearest_mode = \"" + nearest +
+                            "\", coordinate_transformation_mode = \"asymmetric\"> (x, r, s)",
+                        0, "<float[4] s = {1, 2, 2, 2}, float[0] r = {}>");
+}
+
 TEST(VectorRows, ManyChannelsAreSampledTogether) {
     for (const std::int64_t channels : {16, 35})
         for (const std::string how : {"linear", "cubic"})
