@@ -8,6 +8,7 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/some_taps.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/loops/wrapping.h"
@@ -106,32 +107,6 @@ PARTITA_INLINE inline FourNumbers fourElements(const T* plane, const std::int64_
     }
 }
 
-/// Up to four places with their weights; the channels of a place lie together.
-template <class T> struct SomeTaps {
-    const T* rows[4];  // NOLINT: filled as far as `count`
-    double weights[4]; // NOLINT: as well
-    std::size_t count = 0;
-
-    /// sums[c] += the weighted elements of channel c, in order.
-    template <std::size_t Count>
-    PARTITA_INLINE void add(double* sums, std::int64_t channels) const {
-        const std::array<const T*, 4> from = {rows[0], rows[Count > 1 ? 1 : 0],
-                                              rows[Count > 2 ? 2 : 0], rows[Count > 3 ? 3 : 0]};
-        std::array<double, Count> by; // NOLINT: filled below
-        std::copy_n(weights, Count, by.begin());
-        for (std::int64_t c = 0; c < channels; ++c) {
-            double sum = sums[c] + by[0] * static_cast<double>(from[0][c]);
-            if constexpr (Count > 1)
-                sum += by[1] * static_cast<double>(from[1][c]);
-            if constexpr (Count > 2)
-                sum += by[2] * static_cast<double>(from[2][c]);
-            if constexpr (Count > 3)
-                sum += by[3] * static_cast<double>(from[3][c]);
-            sums[c] = sum;
-        }
-    }
-};
-
 /// The elements of a plane that some points of a grid read, with their weights: tap by tap, and for
 /// each tap one number for each point.
 class GridTaps {
@@ -193,25 +168,13 @@ public:
     template <class T>
     PARTITA_INLINE void sumChannels(const T* places, std::int64_t channels, std::int64_t point,
                                     double* sums) const {
-        std::fill_n(sums, channels, 0.0);
-        SomeTaps<T> some;
+        SomeTaps<T, double> some(sums, channels);
         for (std::int64_t tap = 0; tap < m_taps; ++tap) {
             const auto i = static_cast<std::size_t>(tap * m_points + point);
-            if (m_weights[i] == 0)
-                continue;
-            some.rows[some.count] = places + m_at[i] * channels;
-            some.weights[some.count++] = m_weights[i];
-            if (some.count == 4) {
-                some.template add<4>(sums, channels);
-                some.count = 0;
-            }
+            if (m_weights[i] != 0)
+                some.take(places + m_at[i] * channels, m_weights[i]);
         }
-        if (some.count == 1)
-            some.template add<1>(sums, channels);
-        if (some.count == 2)
-            some.template add<2>(sums, channels);
-        if (some.count == 3)
-            some.template add<3>(sums, channels);
+        some.finish();
     }
     /// How many elements a point reads.
     [[nodiscard]] std::int64_t taps() const { return m_taps; }

@@ -10,6 +10,7 @@
 #include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/some_taps.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_reductions.h"
@@ -113,6 +114,9 @@ struct DeformedWindows {
                 findPlaces(offset + 2 * at * size, mask ? mask + at * size : nullptr, at % cells,
                            samples.data() + at * size);
         });
+        constexpr std::int64_t kMany = 16; // channels for which a copy of the image pays
+        if (channelsPerOffset >= kMany)
+            return gatherTogether(x, channels, samples, columns);
         parallelFor(channels * cells, grain, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t i = begin; i < end; ++i) {
                 const std::int64_t channel = i / cells;
@@ -126,6 +130,46 @@ struct DeformedWindows {
     }
 
 private:
+    /// The same from a copy of x with the channels last, for all channels of some places.
+    template <class T>
+    void gatherTogether(const T* x, std::int64_t channels, const std::vector<Sample<T>>& samples,
+                        T* columns) const {
+        constexpr DataType kType = std::is_same_v<T, float> ? DataType::float32 : DataType::float64;
+        constexpr std::int64_t kPlaces = 64;
+        const std::int64_t cells = kernelH * kernelW, area = height * width,
+                           pieces = (size + kPlaces - 1) / kPlaces;
+        std::vector<T> places(static_cast<std::size_t>(area * channels));
+        copyStrided(kType, reinterpret_cast<const std::byte*>(x), {1, area},
+                    reinterpret_cast<std::byte*>(places.data()), {channels, 1}, {area, channels});
+        parallelFor(
+            channels / channelsPerOffset * cells * pieces, 1,
+            [&](std::int64_t begin, std::int64_t end) {
+                std::vector<T> made(static_cast<std::size_t>(kPlaces * channelsPerOffset));
+                for (std::int64_t unit = begin; unit < end; ++unit) {
+                    const std::int64_t at = unit / pieces, first = unit % pieces * kPlaces,
+                                       channel = at / cells * channelsPerOffset,
+                                       count = std::min(kPlaces, size - first);
+                    const Sample<T>* sample = samples.data() + at * size + first;
+                    onBestCpu([&]() PARTITA_INLINE {
+                        for (std::int64_t i = 0; i < count; ++i) {
+                            SomeTaps<T, T> taps(made.data() + i * channelsPerOffset,
+                                                channelsPerOffset);
+                            for (std::size_t k = 0; k < 4; ++k) // one of weight 0 may lie outside
+                                if (sample[i].weight[k] != T{0})
+                                    taps.take(places.data() + sample[i].at[k] * channels + channel,
+                                              sample[i].weight[k]);
+                            taps.finish();
+                        }
+                    });
+                    copyStrided(kType, reinterpret_cast<const std::byte*>(made.data()),
+                                {1, channelsPerOffset},
+                                reinterpret_cast<std::byte*>(
+                                    columns + (channel * cells + at % cells) * size + first),
+                                {cells * size, 1}, {channelsPerOffset, count});
+                }
+            });
+    }
+
     template <class T>
     void findPlaces(const T* offset, const T* mask, std::int64_t k, Sample<T>* to) const {
         for (std::int64_t p = 0; p < size; ++p) {
@@ -158,8 +202,8 @@ void multiply(const double* a, const double* b, double* y, std::int64_t rows, st
 ///           offset [N, offset_group · kH · kW · 2, OH, OW]; B [M],
 ///           mask [N, offset_group · kH · kW, OH, OW], both optional
 /// Outputs:  Y [N, M, OH, OW]
-/// Method:   bilinear samples are fourElements into columns on several threads, then multiplied by the
-///           weights: oneDNN's product for float32, `multiplyDoubles` for float64
+/// Method:   bilinear samples are gathered into columns on several threads, many channels together
+///           from a copy with the channels last, then multiplied by the weights: oneDNN's product for float32, `multiplyDoubles` for float64
 /// Source:   ONNX DeformConv-22; Dai et al., "Deformable convolutional networks", 2017; Zhu et al.,
 ///           "Deformable ConvNets v2", 2019
 void deformConvKernel(KernelContext& context) {

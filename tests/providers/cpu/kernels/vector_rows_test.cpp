@@ -164,38 +164,6 @@ TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
             }
 }
 
-TEST(VectorRows, ManyRowsAreResizedTogether) {
-    const std::string scales = "<float[4] s = {1, 1, 1.5, 2.25}, float[0] r = {}>";
-    for (const std::int64_t width : {1, 5, 300})
-        for (const unsigned nans : {0U, 2U})
-            for (const std::string how :
-                 {"linear", "cubic", "linear\", antialias = 1, nearest_mode = \"floor"})
-                expectAgreement({1, 23, 3, width}, "Resize <mode = \"" + how + "\"> (x, r, s)",
-                                nans, scales);
-    for (const std::string nearest : {"floor", "ceil"})
-        expectAgreement({2, 9, 3, 37},
-                        "Resize <mode = \"nearest\", nearest_mode = \"" + nearest +
-                            "\", coordinate_transformation_mode = \"asymmetric\"> (x, r, s)",
-                        0, "<float[4] s = {1, 2, 2, 2}, float[0] r = {}>");
-}
-
-TEST(VectorRows, ManyChannelsAreSampledTogether) {
-    for (const std::int64_t channels : {16, 35})
-        for (const std::string how : {"linear", "cubic"})
-            for (const std::string type : {"float", "double", "int32"})
-                for (const unsigned nans : {0U, 2U}) {
-                    SCOPED_TRACE(how + " of " + type);
-                    const std::string code = type == "float" ? "1" : type == "double" ? "11" : "6";
-                    const auto y = numbersOf(
-                        "(float" + shapeOf({2, channels, 6, 5}) + " f, float[2,13,11,2] g) => (" +
-                            type + "[a,b,c,d] y) { x = Cast <to = " + code +
-                            "> (f) y = GridSample <mode = \"" + how + "\"> (x, g) }",
-                        {{"f", some({2, channels, 6, 5}, type == "int32" ? 0 : nans)},
-                         {"g", some({2, 13, 11, 2})}});
-                    EXPECT_EQ(y.size(), static_cast<std::size_t>(2 * channels * 13 * 11));
-                }
-}
-
 TEST(VectorRows, NormsOfWindowsAreThoseOfTheReference) {
     for (const char* p : {"1", "2", "3"}) {
         expectAgreement({2, 3, 7, 9},
