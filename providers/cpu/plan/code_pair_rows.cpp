@@ -12,10 +12,7 @@ class PieceReader {
 public:
     PieceReader(const VectorOperand& operand, const Dims& dims)
         : m_operand(operand), m_reader(operand, dims), m_row(dims.back()) {
-        constexpr std::int64_t kLong = 256; // a shorter row is not worth a piece of its own
-        m_isOne = operand.walk == VectorOperand::Walk::scalar ||
-                  (operand.walk == VectorOperand::Walk::rows && operand.strides.back() == 0 &&
-                   m_row >= kLong);
+        m_isOne = operand.walk == VectorOperand::Walk::scalar || hasOneForRow(operand, dims);
     }
 
     /// How many elements from `at` on, at most `count`, one piece can have.

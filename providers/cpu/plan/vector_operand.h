@@ -37,7 +37,16 @@ struct VectorOperand {
     }
 };
 
-/// Reads elements [begin, begin + count) of an operand in the order of the output.
+/// Whether each row of an output of `dims` reads one element of the operand, and is so long that it is
+/// worth blocks of its own.
+inline bool hasOneForRow(const VectorOperand& operand, const Dims& dims) {
+    constexpr std::int64_t kLong = 256;
+    return operand.walk == VectorOperand::Walk::rows && operand.strides.back() == 0 &&
+           dims.back() >= kLong;
+}
+
+/// Reads elements [begin, begin + count) of an operand in the order of the output. The buffer is the
+/// same in all calls, and nobody else writes to it.
 class VectorRowReader {
 public:
     VectorRowReader(const VectorOperand& operand, const Dims& dims)
@@ -50,6 +59,14 @@ public:
         std::int64_t column = begin % row, from = offsetOf(begin / row);
         if (step == 1 && column + count <= row)
             return m_operand.numbers(from + column, count, buffer);
+        if (step == 0 && column + count <= row) {
+            if (m_filled < count || m_from != from)
+                std::fill_n(buffer, count, m_operand.number(from));
+            m_filled = m_from == from ? std::max(m_filled, count) : count;
+            m_from = from;
+            return buffer;
+        }
+        m_filled = 0;
         for (std::int64_t done = 0, at = begin / row; done < count; ++at, column = 0) {
             if (done > 0)
                 from = offsetOf(at);
@@ -84,6 +101,7 @@ private:
     }
     const VectorOperand& m_operand;
     const Dims& m_dims;
+    std::int64_t m_from = 0, m_filled = 0; ///< the element of which the buffer begins with so many
 };
 
 /// Axes of an output in the order of memory: the largest stride first.

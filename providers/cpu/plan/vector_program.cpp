@@ -428,8 +428,11 @@ private:
                 std::fill_n(buffer(i), kVectorBlock, operands[i].number(0));
             registers[i] = buffer(i);
         }
+        const bool byRows = std::ranges::any_of(
+            operands, [&](const Operand& operand) { return hasOneForRow(operand, dims); });
         for (std::int64_t at = begin; at < end;) {
-            const auto count = std::min<std::int64_t>(kVectorBlock, end - at);
+            const auto count = std::min<std::int64_t>(
+                {kVectorBlock, end - at, byRows ? dims.back() - at % dims.back() : end - at});
             for (std::size_t i = 0; i < operands.size(); ++i)
                 if (operands[i].walk == Operand::Walk::whole)
                     registers[i] = operands[i].numbers(at, count, buffer(i));

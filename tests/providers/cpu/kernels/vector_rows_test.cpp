@@ -164,6 +164,17 @@ TEST(VectorRows, PlacesOfAnyNumberAreSampled) {
             }
 }
 
+TEST(VectorRows, OneNumberForEachOfThemIsReadOnce) {
+    for (const std::int64_t width : {255, 256, 300, 511, 512, 513, 1500}) {
+        const auto y = numbersOf(
+            "(float" + shapeOf({2, 7, width}) + " x, float[7,1] b, float" + shapeOf({2, 1, width}) +
+                " c) => (float[] y) { p = Mul(x, b) q = Sub(b, p) r = Add(q, c) "
+                "y = Sub(r, b) }",
+            {{"x", some({2, 7, width})}, {"b", some({7, 1})}, {"c", some({2, 1, width})}});
+        EXPECT_EQ(y.size(), static_cast<std::size_t>(14 * width));
+    }
+}
+
 TEST(VectorRows, NormsOfWindowsAreThoseOfTheReference) {
     for (const char* p : {"1", "2", "3"}) {
         expectAgreement({2, 3, 7, 9},
