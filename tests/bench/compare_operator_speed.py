@@ -187,6 +187,46 @@ case("Conv 1-d, dilated", "Conv", [f(1, 64, 4000), w(f(64, 64, 3))], pads=[4, 4]
 case("Conv 3-d", "Conv", [f(1, 16, 16, 28, 28), w(f(32, 16, 3, 3, 3))], pads=[1] * 6)
 case("Conv grouped", "Conv", [IMAGE, w(f(64, 16, 3, 3))], pads=[1] * 4, group=4)
 case("Conv, weights given", "Conv", [IMAGE, f(64, 64, 3, 3)], pads=[1] * 4)
+
+
+def conv_case(name, channels, size, kernel, filters=None, group=1, stride=1, dilation=1):
+    """A convolution with "same" padding of an image of as many axes as `size` has, or 2."""
+    size = [size] * 2 if isinstance(size, int) else list(size)
+    axes, pad = len(size), dilation * (kernel - 1) // 2
+    case(f"Conv {name}", "Conv", [f(1, channels, *size), w(f(filters or channels, channels // group, *[kernel] * axes))], group=group,
+         pads=[pad] * 2 * axes, strides=[stride] * axes, dilations=[dilation] * axes)
+
+
+def qlinear_case(name, channels, size, kernel, filters=None, group=1, stride=1):
+    filters = filters or channels
+    case(f"QLinearConv {name}", "QLinearConv",
+         [u8(1, channels, size, size), *QUANT, w(i8(filters, channels // group, kernel, kernel)), w(np.abs(f(filters)) * 0.01 + 0.001),
+          w(np.zeros(filters, np.int8)), w(one(0.05)), w(one(110, np.uint8)), w(integers(-999, 999, filters, dtype=np.int32))],
+         group=group, pads=[kernel // 2] * 4, strides=[stride] * 2)
+
+
+for plane, channels, kernel, stride in [(112, 16, 3, 1), (112, 32, 3, 1), (112, 64, 3, 2), (112, 96, 3, 2), (56, 24, 3, 1), (56, 144, 3, 1), (56, 144, 3, 2),
+                                        (56, 144, 5, 2), (28, 32, 3, 1), (28, 192, 3, 1), (28, 192, 3, 2), (28, 240, 5, 1), (14, 16, 3, 1), (14, 64, 3, 1),
+                                        (14, 384, 3, 1), (14, 480, 5, 1), (14, 576, 3, 2), (14, 672, 5, 2), (7, 64, 3, 1), (7, 960, 3, 1), (7, 960, 5, 1)]:
+    step = f"/{stride}" if stride > 1 else ""
+    conv_case(f"depthwise {kernel}×{kernel}{step}, {channels} of {plane}²", channels, plane, kernel, group=channels, stride=stride)
+    qlinear_case(f"depthwise {kernel}×{kernel}{step}, {channels} of {plane}²", channels, plane, kernel, group=channels, stride=stride)
+conv_case("depthwise 1-d, 31", 256, [400], 31, group=256)
+conv_case("depthwise 1-d, 3", 256, [400], 3, group=256)
+conv_case("depthwise 3×3, dilated", 256, 28, 3, group=256, dilation=2)
+for channels, size, group, stride in [(64, 56, 32, 1), (128, 56, 32, 1), (128, 56, 32, 2), (256, 28, 32, 1), (256, 14, 32, 1), (240, 28, 3, 1), (24, 56, 4, 1)]:
+    step = f"/{stride}" if stride > 1 else ""
+    conv_case(f"{channels} in {group} groups of {size}²{step}", channels, size, 3, group=group, stride=stride)
+    qlinear_case(f"{channels} in {group} groups of {size}²{step}", channels, size, 3, group=group, stride=stride)
+conv_case("1×1, 240 in 3 groups", 240, 28, 1, group=3)
+conv_case("3×3, dilated", 64, 56, 3, dilation=2)
+for channels, filters, size, kernel, stride in [(1, 8, 28, 5, 1), (1, 16, 28, 3, 1), (8, 16, 14, 5, 1), (1, 6, 32, 5, 1), (3, 8, 32, 3, 2), (8, 8, 28, 3, 1), (4, 4, 8, 3, 1),
+                                                (3, 32, 224, 3, 2), (3, 64, 224, 7, 2), (3, 16, 160, 3, 2), (16, 4, 20, 1, 1), (64, 10, 20, 1, 1)]:
+    step = f"/{stride}" if stride > 1 else ""
+    conv_case(f"{channels} to {filters} of {size}², {kernel}×{kernel}{step}", channels, size, kernel, filters, stride=stride)
+    qlinear_case(f"{channels} to {filters} of {size}², {kernel}×{kernel}{step}", channels, size, kernel, filters, stride=stride)
+conv_case("1-d, 1 to 16, 9", 1, [1000], 9, filters=16)
+conv_case("1-d, 64 to 64, 3", 64, [100], 3)
 case("ConvTranspose 2×2/2", "ConvTranspose", [f(1, 128, 28, 28), w(f(128, 64, 2, 2))], strides=[2, 2])
 case("ConvTranspose 4×4/2", "ConvTranspose", [f(1, 128, 28, 28), w(f(128, 64, 4, 4))], strides=[2, 2], pads=[1] * 4)
 case("ConvTranspose 1-d", "ConvTranspose", [f(1, 256, 400), w(f(256, 128, 16))], strides=[8], pads=[4, 4])
