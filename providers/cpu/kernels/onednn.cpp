@@ -144,16 +144,45 @@ void reorderInto(const dnnl::memory& source, const dnnl::memory& target) {
     CachedReorder().run(source, target);
 }
 
+namespace {
+
+/// The type whose elements are as large as those of a description; none for smaller ones than bytes.
+std::optional<DataType> copyableType(dnnl::memory::data_type type) {
+    switch (dnnl::memory::data_type_size(type)) {
+    case 1: return DataType::uint8;
+    case 2: return DataType::uint16;
+    case 4: return DataType::float32;
+    default: return std::nullopt;
+    }
+}
+
+} // namespace
+
+void CachedReorder::prepare(const TensorDesc& from, const TensorDesc& to) {
+    m_from = from;
+    m_to = to;
+    m_copy.reset();
+    const auto type = copyableType(from.get_data_type());
+    if (type && from.get_data_type() == to.get_data_type() && from.get_dims() == to.get_dims() &&
+        !unblockedStrides(from).empty() && !unblockedStrides(to).empty()) {
+        m_copy = Copy{*type, from.get_dims(), from.get_strides(), to.get_strides()};
+        return;
+    }
+    const auto& engine = OneDnn::instance().engine;
+    m_reorder =
+        Primitive(dnnl::reorder::primitive_desc(engine, from, engine, to, plainAttributes()));
+}
+
 void CachedReorder::run(const dnnl::memory& source, const dnnl::memory& target) {
     const TensorDesc from = source.get_desc(), to = target.get_desc();
-    if (!m_reorder.has(DNNL_ARG_SRC) || m_from != from || m_to != to) {
-        const auto& engine = OneDnn::instance().engine;
-        m_reorder =
-            Primitive(dnnl::reorder::primitive_desc(engine, from, engine, to, plainAttributes()));
-        m_from = from;
-        m_to = to;
-    }
-    m_reorder.run(source.get_data_handle(), target.get_data_handle());
+    if (m_from != from || m_to != to || (!m_copy && !m_reorder.has(DNNL_ARG_SRC)))
+        prepare(from, to);
+    if (m_copy)
+        copyStrided(m_copy->type, static_cast<const std::byte*>(source.get_data_handle()),
+                    m_copy->from, static_cast<std::byte*>(target.get_data_handle()), m_copy->to,
+                    m_copy->dims);
+    else
+        m_reorder.run(source.get_data_handle(), target.get_data_handle());
 }
 
 PackedWeights pack(const dnnl::memory& source, const TensorDesc& desc) {
