@@ -149,12 +149,6 @@ void interleave(const RuntimeValue& x, float* pixels) {
     }
 }
 
-PARTITA_FOR_EACH_CPU
-void addRows(const float* a, const float* b, float* sums, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i)
-        sums[i] = a[i] + b[i];
-}
-
 /// Exchanges the last two axes of sizes or strides.
 Dims laidDown(Dims axes) {
     std::swap(axes.end()[-1], axes.end()[-2]);
@@ -258,15 +252,10 @@ private:
         if (m_swish)
             steps.push_back(*m_swish);
         RuntimeValue& y = context.output(0, DataType::float32, m_planar->out);
-        const std::int64_t columns = planes->columns(), size = planes->rows() * columns;
+        const std::int64_t size = planes->planeSize();
         const auto finish = [&](std::int64_t, std::int64_t plane, const float* sums) {
             float* to = y.as<float>() + plane * size;
-            const float* added = residual ? residual->as<float>() + plane * size : nullptr;
-            for (std::int64_t at = 0; at < size; at += columns, sums += planes->rowStep())
-                if (added)
-                    addRows(sums, added + at, to + at, columns);
-                else
-                    std::copy_n(sums, columns, to + at);
+            planes->gather(sums, residual ? residual->as<float>() + plane * size : nullptr, to);
             for (const VectorStep& step : steps)
                 runVectorStep(step, to, nullptr, to, static_cast<std::size_t>(size));
         };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_reductions.h"
 
 namespace partita::cpu {
@@ -31,7 +32,7 @@ template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
         for (int k = 0; k < Count; ++k)
             factors[k] = Vector{} + weights[column.first + k * column.step];
         cells += column.shift;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (int row = 0; row < Rows + Count - 1; ++row, cells += width)
 #pragma GCC unroll 4
             for (int v = 0; v < Vectors; ++v) {
@@ -45,7 +46,7 @@ template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
     }
     PARTITA_INLINE void run(const PlaneTaps& taps, std::int64_t at, float* to,
                             std::int64_t sumWidth) {
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (int row = 0; row < Rows; ++row)
 #pragma GCC unroll 4
             for (int v = 0; v < Vectors; ++v)
@@ -56,7 +57,7 @@ template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
             case 2: add<2>(taps.cells + at, taps.weights, column, taps.width); break;
             default: add<1>(taps.cells + at, taps.weights, column, taps.width);
             }
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (int row = 0; row < Rows; ++row, to += sumWidth)
 #pragma GCC unroll 4
             for (int v = 0; v < Vectors; ++v)
@@ -80,7 +81,7 @@ PARTITA_INLINE inline void sumRows(const PlaneTaps& taps, std::int64_t at, float
 template <std::size_t Width>
 PARTITA_INLINE inline void sumPlane(const PlaneTaps& taps, float* sums, std::int64_t sumWidth,
                                     std::int64_t rows, std::int64_t columns) {
-    constexpr std::int64_t kRows = Width > 8 ? 6 : 4; // as many as registers hold
+    constexpr std::int64_t kRows = Width > 8 ? 7 : 4; // as many as registers hold
     if (rows < kRows)
         for (std::int64_t row = 0; row < rows; ++row)
             sumRows<Width, 1, 4>(taps, row * taps.width, sums + row * sumWidth, sumWidth, columns);
@@ -116,6 +117,12 @@ void sumAll(const PlaneTaps& taps, float* sums, std::int64_t sumWidth, std::int6
         return sumPlaneAvx2(taps, sums, sumWidth, rows, columns);
 #endif
     sumPlane<4>(taps, sums, sumWidth, rows, columns);
+}
+
+PARTITA_FOR_EACH_CPU
+void addRow(const float* a, const float* b, float* sums, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        sums[i] = a[i] + b[i];
 }
 
 } // namespace
@@ -199,6 +206,20 @@ void PlanarConv::convolve(const float* cells, const float* weights, float start,
                           float* sums) const {
     sumAll({cells, weights, m_tapColumns, m_width, start}, sums, m_sumWidth, m_rowsOut,
            m_columnsOut);
+}
+
+void PlanarConv::gather(const float* sums, const float* added, float* to) const {
+    const std::int64_t size = planeSize(), columns = m_columnsOut, step = m_sumWidth;
+    if (added) {
+        for (std::int64_t at = 0; at < size; at += columns, sums += step)
+            addRow(sums, added + at, to + at, columns);
+        return;
+    }
+    onBestCpu([=]() PARTITA_INLINE {
+        const float* from = sums;
+        for (std::int64_t row = 0; row < size; row += columns, from += step)
+            layRow(from, 0, to + row, columns);
+    });
 }
 
 } // namespace partita::cpu

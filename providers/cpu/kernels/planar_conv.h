@@ -10,23 +10,34 @@
 
 namespace partita::cpu {
 
+/// Copies a row, less `zero`, as floats.
+template <class T>
+PARTITA_INLINE inline void layRow(const T* from, float zero, float* to, std::int64_t count) {
+    coverRow(count, [&](auto width, std::int64_t at) PARTITA_INLINE {
+        const auto some = vectorAt<float, width>(from + at) - zero;
+        std::memcpy(to + at, &some, sizeof some);
+    });
+}
+
+/// Copies the numbers 0, 2, 4 … of a row, less `zero`, to `even`, and the others to `odd`.
+template <class T>
+PARTITA_INLINE inline void layPairs(const T* from, float zero, float* even, float* odd,
+                                    std::int64_t count) {
+    coverRow(count / 2, [&](auto width, std::int64_t at) PARTITA_INLINE {
+        const auto pairs = pairsAt<width>(from + 2 * at);
+        const auto first = pairs.first - zero, second = pairs.second - zero;
+        std::memcpy(even + at, &first, sizeof first);
+        std::memcpy(odd + at, &second, sizeof second);
+    });
+    if (count % 2)
+        even[count / 2] = static_cast<float>(from[count - 1]) - zero;
+}
+
 /// Copies every `step`th number of a row, less `zero`, as floats.
 template <class T>
-PARTITA_INLINE inline void layRow(const T* from, std::int64_t step, float zero, float* to,
-                                  std::int64_t count) {
-    if (step == 1)
-        for (std::int64_t i = 0; i < count; ++i)
-            to[i] = static_cast<float>(from[i]) - zero;
-    else {
-        constexpr auto kWidth = static_cast<std::int64_t>(kVectorLanes<float>);
-        std::int64_t i = 0;
-        for (; step == 2 && i + kWidth < count; i += kWidth) {
-            const auto some = everyOtherAt(from + i * 2) - zero;
-            std::memcpy(to + i, &some, sizeof some);
-        }
-        for (; i < count; ++i)
-            to[i] = static_cast<float>(from[i * step]) - zero;
-    }
+void layEvery(std::int64_t step, const T* from, float zero, float* to, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        to[i] = static_cast<float>(from[i * step]) - zero;
 }
 
 /// Up to three numbers of a filter that meet cells of neighbouring rows of a part.
@@ -76,6 +87,9 @@ public:
                         }
                     });
     }
+    /// Writes the sums of a plane to `to`, one row after the other, and adds what `added`, unless it is
+    /// null, has at the same places. `added` may be `to`.
+    void gather(const float* sums, const float* added, float* to) const;
     [[nodiscard]] std::int64_t rows() const { return m_rowsOut; } ///< of a plane of the result
     [[nodiscard]] std::int64_t columns() const { return m_columnsOut; }
     [[nodiscard]] std::int64_t rowStep() const { return m_sumWidth; }
@@ -88,24 +102,38 @@ private:
     /// Writes a plane to its places between the padding.
     template <class T> void lay(const T* plane, float zero, float* cells) const {
         onBestCpu([&]() PARTITA_INLINE {
-            if (m_down == 1 && m_across == 1) {
-                float* to = cells + m_above * m_width + m_left;
-                for (std::int64_t y = 0; y < m_rows; ++y, plane += m_columns, to += m_width)
-                    layRow(plane, 1, zero, to, m_columns);
-                return;
-            }
-            std::int64_t part = m_above % m_down, line = m_above / m_down;
-            for (std::int64_t y = 0; y < m_rows; ++y, plane += m_columns) {
-                float* to = cells + part * m_across * m_part + line * m_width;
-                for (std::size_t first = 0; first < m_lays.size(); ++first)
-                    layRow(plane + first, m_across, zero, to + m_lays[first].at,
-                           m_lays[first].count);
-                if (++part == m_down) {
-                    part = 0;
-                    ++line;
-                }
-            }
+            // Copies of what is a number: what vectors write could be a member, as the compiler sees it.
+            const std::int64_t columns = m_columns, across = m_across, left = m_left;
+            const float less = zero;
+            if (across == 1)
+                forRows(plane, cells, [=](const T* from, float* to) PARTITA_INLINE {
+                    layRow(from, less, to + left, columns);
+                });
+            else if (across == 2 && m_lays.size() == 2)
+                forRows(plane, cells,
+                        [=, even = m_lays[0].at, odd = m_lays[1].at](const T* from, float* to)
+                            PARTITA_INLINE { layPairs(from, less, to + even, to + odd, columns); });
+            else
+                forRows(plane, cells, [&](const T* from, float* to) PARTITA_INLINE {
+                    for (std::size_t first = 0; first < m_lays.size(); ++first)
+                        layEvery(across, from + first, less, to + m_lays[first].at,
+                                 m_lays[first].count);
+                });
         });
+    }
+    /// Calls work(row, the first cell of its line) for the rows of a plane.
+    template <class T, class F>
+    PARTITA_INLINE void forRows(const T* plane, float* cells, F work) const {
+        const std::int64_t rows = m_rows, columns = m_columns, down = m_down, width = m_width,
+                           step = m_across * m_part;
+        std::int64_t part = m_above % down, line = m_above / down * width;
+        for (std::int64_t y = 0; y < rows; ++y, plane += columns) {
+            work(plane, cells + part * step + line);
+            if (++part == down) {
+                part = 0;
+                line += width;
+            }
+        }
     }
     void placeTaps(std::int64_t height, std::int64_t width, std::int64_t rowStep,
                    std::int64_t columnStep);

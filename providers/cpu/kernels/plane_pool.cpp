@@ -39,16 +39,6 @@ template <int Stride> PARTITA_INLINE inline PoolLanes lanesAt(const float* row) 
         return everyOtherAt(row);
 }
 
-/// Calls work(first) for vectors that cover [0, count), at least one vector; the last one may lie
-/// over the one before.
-template <class F> PARTITA_INLINE inline void forLanes(std::int64_t count, F&& work) {
-    std::int64_t i = 0;
-    for (; i + kPoolLanes <= count; i += kPoolLanes)
-        work(i);
-    if (i < count)
-        work(count - kPoolLanes);
-}
-
 using PoolBits = VectorOf<std::uint32_t, kVectorLanes<float>>;
 
 PARTITA_INLINE inline bool anyBit(PoolBits bits) {
@@ -60,7 +50,7 @@ PARTITA_INLINE inline bool anyBit(PoolBits bits) {
 
 PARTITA_INLINE inline bool holdsNaN(const float* row, std::int64_t count) {
     PoolBits found{};
-    forLanes(count, [&](std::int64_t at) PARTITA_INLINE {
+    coverRowBy<kPoolLanes>(count, [&](std::int64_t at) PARTITA_INLINE {
         const PoolLanes some = vectorAt<float>(row + at);
         found |= some != some;
     });
@@ -143,7 +133,7 @@ private:
             withCount(rows, [&](auto count) PARTITA_INLINE {
                 const float* begin = from + first * m_width;
                 const std::int64_t apart = step * m_width;
-                forLanes(m_width, [&](std::int64_t at) PARTITA_INLINE {
+                coverRowBy<kPoolLanes>(m_width, [&](std::int64_t at) PARTITA_INLINE {
                     const PoolLanes all = joinedLanes<J, 1>(begin + at, apart, count);
                     std::memcpy(row + at, &all, sizeof all);
                 });
@@ -156,7 +146,7 @@ private:
         std::array<float, kPoolLanes> few; // NOLINT: filled below
         float* target = m_out[1] < kPoolLanes ? few.data() : to;
         const std::int64_t step = m_window.dilations[1];
-        forLanes(std::max(m_out[1], kPoolLanes), [&](std::int64_t at) PARTITA_INLINE {
+        coverRowBy<kPoolLanes>(std::max(m_out[1], kPoolLanes), [&](std::int64_t at) PARTITA_INLINE {
             const PoolLanes all =
                 finish(joinedLanes<J, Stride>(row + at * Stride, step, count), at);
             std::memcpy(target + at, &all, sizeof all);
