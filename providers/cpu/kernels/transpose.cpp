@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/loops/cpu_dispatch.h"
+#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -107,6 +107,77 @@ template <class T>
         std::memcpy(to + static_cast<std::int64_t>(i) * toStep, &lines[i], 16);
 }
 
+using Words = VectorOf<std::uint32_t, 4>;
+
+/// `Parts` times 16 bytes that lie `step` apart.
+template <std::size_t Parts>
+PARTITA_INLINE inline VectorOf<std::uint32_t, 4 * Parts> wordsAt(const std::uint32_t* from,
+                                                                 std::int64_t step) {
+    if constexpr (Parts == 1) {
+        Words words; // NOLINT: filled below
+        std::memcpy(&words, from, sizeof words);
+        return words;
+    } else {
+        const auto first = wordsAt<Parts / 2>(from, step),
+                   second =
+                       wordsAt<Parts / 2>(from + static_cast<std::int64_t>(Parts / 2) * step, step);
+        return [&]<std::size_t... I>(std::index_sequence<I...>) PARTITA_INLINE {
+            return __builtin_shufflevector(first, second, static_cast<int>(I)...);
+        }
+        (std::make_index_sequence<4 * Parts>());
+    }
+}
+
+/// a0 b0 a1 b1 of each 16 bytes of two vectors, or a2 b2 a3 b3.
+template <int Second, std::size_t Count>
+PARTITA_INLINE inline VectorOf<std::uint32_t, Count> woven(VectorOf<std::uint32_t, Count> a,
+                                                           VectorOf<std::uint32_t, Count> b) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) PARTITA_INLINE {
+        return __builtin_shufflevector(
+            a, b, static_cast<int>(I / 4 * 4 + I % 4 / 2 + 2 * Second + I % 2 * Count)...);
+    }
+    (std::make_index_sequence<Count>());
+}
+
+/// Transposes 4 rows of the target of as many words as `Bytes` hold.
+template <std::size_t Bytes>
+PARTITA_INLINE inline void transposeBand(const std::uint32_t* from, std::uint32_t* to,
+                                         std::int64_t fromStep, std::int64_t toStep) {
+    constexpr std::size_t kParts = Bytes / 16, kCount = Bytes / 4;
+    const auto line = [&](std::int64_t i) PARTITA_INLINE {
+        return wordsAt<kParts>(from + i * fromStep, 4 * fromStep);
+    };
+    const auto a = line(0), b = line(1), c = line(2), d = line(3);
+    const auto ac = woven<0, kCount>(a, c), bd = woven<0, kCount>(b, d),
+               acNext = woven<1, kCount>(a, c), bdNext = woven<1, kCount>(b, d);
+    const auto put = [&](std::int64_t row, auto words)
+                         PARTITA_INLINE { std::memcpy(to + row * toStep, &words, Bytes); };
+    put(0, woven<0, kCount>(ac, bd));
+    put(1, woven<1, kCount>(ac, bd));
+    put(2, woven<0, kCount>(acNext, bdNext));
+    put(3, woven<1, kCount>(acNext, bdNext));
+}
+
+/// transposeSquares for 4 bytes: bands of the widest vectors for as many whole bands as there are.
+/// Returns how many columns they cover.
+std::int64_t transposeBands(const std::uint32_t* from, std::uint32_t* to, std::int64_t rows,
+                            std::int64_t columns, std::int64_t fromStep, std::int64_t toStep) {
+    constexpr std::int64_t kRows = 16; // a cache line
+    std::int64_t covered = 0;
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr std::size_t kBytes = bytes;
+        constexpr auto kBand = static_cast<std::int64_t>(kBytes / 4);
+        const std::int64_t all = columns - columns % kBand, lines = rows - rows % 4;
+        for (std::int64_t r = 0; r < lines; r += kRows)
+            for (std::int64_t c = 0; c < all; c += kBand)
+                for (std::int64_t i = r; i < std::min(lines, r + kRows); i += 4)
+                    transposeBand<kBytes>(from + i + c * fromStep, to + i * toStep + c, fromStep,
+                                          toStep);
+        covered = all;
+    });
+    return covered;
+}
+
 /// Transposes a matrix whose rows are dense in the target and whose columns are dense in the
 /// source, in small squares, so that both sides use whole cache lines.
 template <class T>
@@ -115,8 +186,11 @@ void transposeSquares(const T* from, T* to, std::int64_t rows, std::int64_t colu
     constexpr std::int64_t kSquare = kLanes<T>, kRows = 64 / sizeof(T);
     const std::int64_t squareRows = rows - rows % kSquare,
                        squareColumns = columns - columns % kSquare;
+    std::int64_t first = 0; // of the columns that are left
+    if constexpr (sizeof(T) == 4)
+        first = transposeBands(from, to, rows, columns, fromStep, toStep);
     for (std::int64_t r = 0; r < squareRows; r += kRows)
-        for (std::int64_t c = 0; c < squareColumns; c += kSquare)
+        for (std::int64_t c = first; c < squareColumns; c += kSquare)
             for (std::int64_t i = r; i < std::min(squareRows, r + kRows); i += kSquare)
                 transposeSquare(from + i + c * fromStep, to + i * toStep + c, fromStep, toStep);
     for (std::int64_t i = 0; i < rows; ++i)
