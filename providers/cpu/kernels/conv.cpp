@@ -382,9 +382,8 @@ private:
         if (m_swish)
             mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
         if (!direct)
-            conv.turnTarget.run(
-                wrap(conv.target, target),
-                wrap(plainDesc(conv.lies ? laidDown(conv.outDims) : conv.outDims), y.data));
+            conv.turnTarget.toRows(conv.target, target,
+                                   conv.lies ? laidDown(conv.outDims) : conv.outDims, y.data);
     }
 
     static void mapInPlace(const VectorStep& step, float* all, const TensorDesc& desc) {
@@ -401,7 +400,7 @@ private:
         if (conv.takesPixels && x.strides.empty())
             interleave(x, static_cast<float*>(target));
         else
-            conv.turnSource.run(wrap(descOf(x), x.data), wrap(conv.source, target));
+            conv.turnSource.fromValue(x, conv.source, target);
         return target;
     }
 
@@ -411,7 +410,7 @@ private:
         if (inPlace && liesAs(value, conv.targetStrides))
             return;
         void* turned = inPlace ? scratchBytes(conv.target.get_size(), 2) : target;
-        conv.turnResidual.run(wrap(descOf(value), value.data), wrap(conv.target, turned));
+        conv.turnResidual.fromValue(value, conv.target, turned);
         if (inPlace)
             std::memcpy(target, turned, conv.target.get_size());
     }

@@ -158,12 +158,12 @@ private:
     static void execute(Prepared& made, const RuntimeValue& x, const RuntimeValue* bias,
                         RuntimeValue& y) {
         void* source = scratchBytes(made.source.get_size(), 0);
-        made.turnSource.run(wrap(plainDesc(x.dims), x.data), wrap(made.source, source));
+        made.turnSource.fromValue(x, made.source, source);
         void* target = scratchBytes(made.target.get_size(), 1);
         if (bias)
             made.primitive.set(DNNL_ARG_BIAS, bias->data);
         made.primitive.run(source, target);
-        made.turnTarget.run(wrap(made.target, target), wrap(plainDesc(y.dims), y.data));
+        made.turnTarget.toRows(made.target, target, y.dims, y.data);
     }
 
     PreparedByShape<Dims, std::optional<Prepared>> m_prepared;

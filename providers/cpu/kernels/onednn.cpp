@@ -161,6 +161,7 @@ std::optional<DataType> copyableType(dnnl::memory::data_type type) {
 void CachedReorder::prepare(const TensorDesc& from, const TensorDesc& to) {
     m_from = from;
     m_to = to;
+    m_value.reset();
     m_copy.reset();
     const auto type = copyableType(from.get_data_type());
     if (type && from.get_data_type() == to.get_data_type() && from.get_dims() == to.get_dims() &&
@@ -173,16 +174,37 @@ void CachedReorder::prepare(const TensorDesc& from, const TensorDesc& to) {
         Primitive(dnnl::reorder::primitive_desc(engine, from, engine, to, plainAttributes()));
 }
 
+void CachedReorder::copy(const void* source, void* target) {
+    if (m_copy)
+        copyStrided(m_copy->type, static_cast<const std::byte*>(source), m_copy->from,
+                    static_cast<std::byte*>(target), m_copy->to, m_copy->dims);
+    else
+        m_reorder.run(source, target);
+}
+
 void CachedReorder::run(const dnnl::memory& source, const dnnl::memory& target) {
     const TensorDesc from = source.get_desc(), to = target.get_desc();
     if (m_from != from || m_to != to || (!m_copy && !m_reorder.has(DNNL_ARG_SRC)))
         prepare(from, to);
-    if (m_copy)
-        copyStrided(m_copy->type, static_cast<const std::byte*>(source.get_data_handle()),
-                    m_copy->from, static_cast<std::byte*>(target.get_data_handle()), m_copy->to,
-                    m_copy->dims);
-    else
-        m_reorder.run(source.get_data_handle(), target.get_data_handle());
+    copy(source.get_data_handle(), target.get_data_handle());
+}
+
+void CachedReorder::fromValue(const RuntimeValue& value, const TensorDesc& to, void* target) {
+    if (!m_value || m_value->first != value.dims || m_value->second != value.strides ||
+        m_to != to) {
+        prepare(descOf(value), to);
+        m_value.emplace(value.dims, value.strides);
+    }
+    copy(value.data, target);
+}
+
+void CachedReorder::toRows(const TensorDesc& from, const void* source, const Dims& dims,
+                           void* target) {
+    if (!m_value || m_value->first != dims || m_from != from) {
+        prepare(from, plainDesc(dims));
+        m_value.emplace(dims, Dims());
+    }
+    copy(source, target);
 }
 
 PackedWeights pack(const dnnl::memory& source, const TensorDesc& desc) {

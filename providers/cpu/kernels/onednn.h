@@ -92,6 +92,11 @@ void reorderInto(const dnnl::memory& source, const dnnl::memory& target);
 class CachedReorder {
 public:
     void run(const dnnl::memory& source, const dnnl::memory& target);
+    /// Copies a float32 value to `target`, as `to` lays it. Quicker than `run` for small values, which
+    /// it describes to oneDNN only when their layout changes.
+    void fromValue(const RuntimeValue& value, const TensorDesc& to, void* target);
+    /// Copies float32 numbers of the layout `from` to row-major ones of `dims`.
+    void toRows(const TensorDesc& from, const void* source, const Dims& dims, void* target);
 
 private:
     struct Copy {
@@ -99,10 +104,12 @@ private:
         Dims dims, from, to; ///< strides of both sides
     };
     void prepare(const TensorDesc& from, const TensorDesc& to);
+    void copy(const void* source, void* target);
 
     TensorDesc m_from, m_to;
-    std::optional<Copy> m_copy; ///< where both layouts have strides alone
-    Primitive m_reorder;        ///< otherwise
+    std::optional<std::pair<Dims, Dims>> m_value; ///< dims and strides of the side that is a value
+    std::optional<Copy> m_copy;                   ///< where both layouts have strides alone
+    Primitive m_reorder;                          ///< otherwise
 };
 
 /// Scratch memory of this thread, valid until the next call with the same slot (0 to 2). It grows

@@ -28,13 +28,12 @@ public:
         RuntimeValue& y = context.output(0, DataType::int32, geometry.out); // checks the sizes
         const std::int32_t* sums = m_conv.sums(geometry, operands);
         if (y.count() > 0)
-            m_turn.run(wrap(channelsLast(geometry.out, Type::s32), sums),
-                       wrap(plainDesc(geometry.out, Type::s32), y.data));
+            copyStrided(y.type, reinterpret_cast<const std::byte*>(sums), geometry.outStrides,
+                        y.data, denseStrides(geometry.out), geometry.out);
     }
 
 private:
     IntegerConv m_conv;
-    CachedReorder m_turn;
 };
 
 /// Whether the activations only bound the codes.
