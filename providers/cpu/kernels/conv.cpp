@@ -185,7 +185,7 @@ public:
                     w.dims[0] % group == 0,
                 "channels, weights and group do not match");
         if (x.dims[1] > 0) {
-            if (!convolvePlanes(context, x, w, group))
+            if (!convolvePlanes(context, x, w))
                 convolve(context, x, w);
         } else {
             convolve(context, zerosAlong(x, 1, group), zerosAlong(w, 1, 1));
@@ -193,7 +193,7 @@ public:
     }
 
 private:
-    /// What a convolution channel by channel needs for one input shape; no `planes` where that is not
+    /// What a convolution plane by plane needs for one input shape; no `planes` where that is not
     /// possible or does not pay.
     struct Planar {
         Dims in, out;
@@ -225,14 +225,13 @@ private:
         return made;
     }
 
-    /// Convolves channel by channel where both sides lie row-major; false where that is not so, or
-    /// where the filters see several channels.
-    bool convolvePlanes(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w,
-                        std::int64_t group) {
+    /// Convolves plane by plane where both sides lie row-major; false where that is not so, or where
+    /// it does not pay.
+    bool convolvePlanes(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
         const RuntimeValue* residual =
             m_epilogue.residual ? &context.input(*m_epilogue.residual) : nullptr;
-        if (group == 1 || group != x.dims[1] || !x.strides.empty() || !w.strides.empty() ||
-            context.mayStride() || m_prepared.any() || (residual && !residual->strides.empty()))
+        if (!x.strides.empty() || !w.strides.empty() || context.mayStride() || m_prepared.any() ||
+            (residual && !residual->strides.empty()))
             return false;
         if (!m_planar || m_planar->in != x.dims || !context.weightsStay())
             m_planar = planarOf(context, x, w);
@@ -431,8 +430,8 @@ private:
 ///           W [M, C / group, k1, …, kn]; B [M], optional
 /// Outputs:  Y [N, M, o1, …, on]
 /// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
-///           once; filters of one channel by plane (`PlanarConv`) where input and output lie
-///           row-major; a following BatchNormalization, residual and activations are fused
+///           once; filters of one channel, and a few filters of few channels, by plane
+///           (`PlanarConv`) where input and output lie row-major; a following BatchNormalization, residual and activations are fused
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     return std::make_unique<ConvKernel>(init);

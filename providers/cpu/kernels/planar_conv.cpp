@@ -16,6 +16,7 @@ struct PlaneTaps {
     std::span<const TapColumn> columns;
     std::int64_t width; ///< of a row of cells
     float start;
+    std::int64_t depth, step, taps; ///< channels; from one to the next, cells and weights
 };
 
 /// A block of `Rows` rows of `Vectors` vectors of sums.
@@ -51,12 +52,14 @@ template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
 #pragma GCC unroll 4
             for (int v = 0; v < Vectors; ++v)
                 sums[row][v] = Vector{} + taps.start;
-        for (const TapColumn& column : taps.columns)
-            switch (column.count) {
-            case 3: add<3>(taps.cells + at, taps.weights, column, taps.width); break;
-            case 2: add<2>(taps.cells + at, taps.weights, column, taps.width); break;
-            default: add<1>(taps.cells + at, taps.weights, column, taps.width);
-            }
+        const float *cells = taps.cells + at, *weights = taps.weights;
+        for (std::int64_t i = 0; i < taps.depth; ++i, cells += taps.step, weights += taps.taps)
+            for (const TapColumn& column : taps.columns)
+                switch (column.count) {
+                case 3: add<3>(cells, weights, column, taps.width); break;
+                case 2: add<2>(cells, weights, column, taps.width); break;
+                default: add<1>(cells, weights, column, taps.width);
+                }
 #pragma GCC unroll 16
         for (int row = 0; row < Rows; ++row, to += sumWidth)
 #pragma GCC unroll 4
@@ -125,6 +128,19 @@ void addRow(const float* a, const float* b, float* sums, std::int64_t count) {
         sums[i] = a[i] + b[i];
 }
 
+/// Whether a group has so few filters that they do not fill oneDNN's vectors, and filters see so few
+/// channels that laying their planes pays: each cell of a filter of several rows is read once for
+/// several sums.
+bool areFew(const Dims& in, const Dims& weights) {
+    constexpr std::int64_t kFewFilters = 8, kChannels = 64, kChannelsOfRows = 4;
+    const std::int64_t groups = in[1] / weights[1];
+    if (groups > 1 && weights[1] == 1)
+        return true;
+    const bool hasRows = weights.size() > 3 && weights[2] > 1;
+    return weights[0] / groups <= kFewFilters &&
+           weights[1] <= (hasRows ? kChannels : kChannelsOfRows);
+}
+
 } // namespace
 
 std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, const Dims& weights,
@@ -132,7 +148,7 @@ std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, c
     constexpr std::int64_t kMostTaps = 49, kMostCells = std::int64_t{1} << 20;
     const std::size_t rank = in.size() - 2;
     const auto fits = [](std::int64_t pad) { return pad >= 0 && pad <= kMostCells; };
-    if (rank < 1 || rank > 2 || weights[1] != 1 || product(out) == 0 || product(in) == 0 ||
+    if (rank < 1 || rank > 2 || !areFew(in, weights) || product(out) == 0 || product(in) == 0 ||
         product(weights, 2) > kMostTaps || product(out, 2) <= sumsPerTap * product(weights, 2) ||
         product(in, 2) > kMostCells || product(out, 2) > kMostCells ||
         !std::ranges::all_of(window.padBegin, fits) || !std::ranges::all_of(window.padEnd, fits))
@@ -141,9 +157,10 @@ std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, c
         return last ? dims.back() : rank == 2 ? dims[dims.size() - 2] : otherwise;
     };
     PlanarConv made;
-    made.m_planes = in[0] * in[1];
-    made.m_channels = in[1];
-    made.m_filters = weights[0] / in[1];
+    made.m_images = in[0];
+    made.m_depth = weights[1];
+    made.m_groups = in[1] / weights[1];
+    made.m_filters = weights[0] / made.m_groups;
     made.m_rows = of(in, false, 1);
     made.m_columns = of(in, true, 1);
     made.m_rowsOut = of(out, false, 1);
@@ -159,7 +176,7 @@ std::optional<PlanarConv> PlanarConv::of(const Window& window, const Dims& in, c
     made.m_width = parts(made.m_left + made.m_columns + right, made.m_across);
     const std::int64_t height = parts(made.m_above + made.m_rows + below, made.m_down);
     if (made.m_width > kMostCells || height > kMostCells || made.m_down * made.m_across > 64 ||
-        made.m_down * made.m_across * made.m_width * height > 2 * kMostCells)
+        made.m_depth * made.m_down * made.m_across * made.m_width * height > 2 * kMostCells)
         return std::nullopt;
     made.m_part = made.m_width * height;
     // A vector of sums may begin at the last one and look at every cell of the window.
@@ -204,8 +221,8 @@ void PlanarConv::placeTaps(std::int64_t height, std::int64_t width, std::int64_t
 
 void PlanarConv::convolve(const float* cells, const float* weights, float start,
                           float* sums) const {
-    sumAll({cells, weights, m_tapColumns, m_width, start}, sums, m_sumWidth, m_rowsOut,
-           m_columnsOut);
+    sumAll({cells, weights, m_tapColumns, m_width, start, m_depth, m_size, m_taps}, sums,
+           m_sumWidth, m_rowsOut, m_columnsOut);
 }
 
 void PlanarConv::gather(const float* sums, const float* added, float* to) const {

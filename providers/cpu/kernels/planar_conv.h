@@ -49,41 +49,42 @@ struct TapColumn {
     std::int64_t count = 0;
 };
 
-/// A depthwise convolution, whose filters see one channel each, of planes that lie row-major one
-/// after the other. oneDNN would have the channels last, so that both sides must be reordered, which
-/// takes longer than the convolution itself.
+/// A convolution whose filters see one channel each, or a few, of planes that lie row-major one after
+/// the other. oneDNN would have the channels last, so that both sides must be reordered, which takes
+/// longer than the convolution itself; and a few channels do not fill its vectors.
 ///
 /// A plane is copied with its padding and, for strides, as one part for each remainder, so that each
 /// cell of the filter is one shift of a part. Several rows of the result are summed at once, because
 /// they read the same rows of cells; each ends with some sums that nobody reads.
 class PlanarConv {
 public:
-    /// Empty where the filters see more than one channel, or where the loops do not pay: oneDNN is
-    /// quicker for large filters and for planes of at most `sumsPerTap` sums for each number of a
-    /// filter. Sizes as in ONNX: `in` [N, C, D1 …], `weights` [M, C / group, k1 …], `out`
-    /// [N, M, o1 …].
+    /// Empty where the loops do not pay: oneDNN is quicker for filters that see many channels, for
+    /// large filters and for planes of at most `sumsPerTap` sums for each number of a filter. Sizes as
+    /// in ONNX: `in` [N, C, D1 …], `weights` [M, C / group, k1 …], `out` [N, M, o1 …].
     static std::optional<PlanarConv> of(const Window& window, const Dims& in, const Dims& weights,
                                         const Dims& out, std::int64_t sumsPerTap);
 
-    /// Convolves x [N, C, D1 …] less `zero` with weights [M, k1 …], and calls
+    /// Convolves x [N, C, D1 …] less `zero` with weights [M, C / group, k1 …], and calls
     /// finish(filter, number of the plane in the result, sums) for each plane; its rows of sums lie
-    /// `rowStep()` apart. Sums of whole numbers up to 255 are exact. Runs on several threads;
-    /// `finish` must not throw. `start`: the number each filter's sums begin with; null for 0.
+    /// `rowStep()` apart. Sums of whole numbers up to 255 over one channel are exact. Runs on several
+    /// threads; `finish` must not throw. `start`: the number each filter's sums begin with; null for 0.
     template <class T, class F>
     void run(const T* x, float zero, const float* weights, const float* start, F&& finish) const {
-        parallelFor(m_planes, 1 + 32768 / (1 + m_filters * planeSize()),
+        parallelFor(m_groups * m_images * m_filters, 1 + 32768 / (1 + m_depth * planeSize()),
                     [&](std::int64_t begin, std::int64_t end) {
-                        auto* cells = scratchFor<float>(m_size, 0);
+                        auto* cells = scratchFor<float>(m_depth * m_size, 0);
                         auto* sums = scratchFor<float>(m_rowsOut * m_sumWidth, 1);
-                        std::fill_n(cells, m_size, 0.0F);
+                        std::fill_n(cells, m_depth * m_size, 0.0F);
+                        std::int64_t laid = -1; // the group of an image that is in the cells
                         for (std::int64_t plane = begin; plane < end; ++plane) {
-                            lay(x + plane * m_rows * m_columns, zero, cells);
-                            for (std::int64_t k = 0; k < m_filters; ++k) {
-                                const std::int64_t filter = plane % m_channels * m_filters + k;
-                                convolve(cells, weights + filter * m_taps,
-                                         start ? start[filter] : 0, sums);
-                                finish(filter, plane * m_filters + k, sums);
+                            if (const std::int64_t group = plane / m_filters; group != laid) {
+                                layGroup(x, group, zero, cells);
+                                laid = group;
                             }
+                            const std::int64_t filter = plane % (m_groups * m_filters);
+                            convolve(cells, weights + filter * m_depth * m_taps,
+                                     start ? start[filter] : 0, sums);
+                            finish(filter, plane, sums);
                         }
                     });
     }
@@ -99,6 +100,12 @@ private:
     /// Cells that the loop may read beyond the last one.
     static constexpr std::int64_t kSpare = 64;
 
+    /// Lays the planes of a group of channels, counted over all images.
+    template <class T>
+    void layGroup(const T* x, std::int64_t group, float zero, float* cells) const {
+        for (std::int64_t i = 0; i < m_depth; ++i)
+            lay(x + (group * m_depth + i) * m_rows * m_columns, zero, cells + i * m_size);
+    }
     /// Writes a plane to its places between the padding.
     template <class T> void lay(const T* plane, float zero, float* cells) const {
         onBestCpu([&]() PARTITA_INLINE {
@@ -139,13 +146,14 @@ private:
                    std::int64_t columnStep);
     void convolve(const float* cells, const float* weights, float start, float* sums) const;
 
-    std::int64_t m_planes = 0, m_channels = 0, m_filters = 0; ///< filters of each channel
+    std::int64_t m_images = 0, m_groups = 0;
+    std::int64_t m_depth = 1, m_filters = 0; ///< channels and filters of a group
     std::int64_t m_rows = 0, m_columns = 0, m_rowsOut = 0, m_columnsOut = 0;
     std::int64_t m_above = 0, m_left = 0;  ///< padding
     std::int64_t m_down = 1, m_across = 1; ///< strides
     std::int64_t m_width = 0, m_part = 0;  ///< of a row of a part; elements of a part
-    std::int64_t m_size = 0;               ///< elements of all parts
-    std::int64_t m_taps = 0;               ///< numbers of a filter
+    std::int64_t m_size = 0;               ///< elements of all parts of a channel
+    std::int64_t m_taps = 0;               ///< numbers of a filter for each channel
     std::int64_t m_sumWidth = 0;           ///< from a row of sums to the next one
     std::vector<TapColumn> m_tapColumns;
     /// Where every m_across-th number of a row goes, by the first of them.

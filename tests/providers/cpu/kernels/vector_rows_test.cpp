@@ -399,6 +399,7 @@ std::string constant(const std::string& name, const std::vector<std::int64_t>& d
 struct Plane {
     std::vector<std::int64_t> in, weights;
     const char* attributes;
+    [[nodiscard]] std::string groups() const { return std::to_string(in[1] / weights[1]); }
 };
 
 class Planes : public testing::TestWithParam<Plane> {};
@@ -412,11 +413,10 @@ constexpr const char* kBodies[] = {
     "c = CONV (x, w, b) y = BatchNormalization(c, b, b, b, v)",
 };
 
-TEST_P(Planes, AreConvolvedChannelByChannel) {
+TEST_P(Planes, AreConvolvedOneByOne) {
     const Plane& plane = GetParam();
     const std::int64_t filters = plane.weights[0];
-    const std::string conv =
-        "Conv <group = " + std::to_string(plane.in[1]) + ", " + plane.attributes + ">";
+    const std::string conv = "Conv <group = " + plane.groups() + ", " + plane.attributes + ">";
     for (std::string body : kBodies) {
         body.replace(body.find("CONV"), 4, conv);
         SCOPED_TRACE(body);
@@ -440,7 +440,7 @@ TEST_P(Planes, OfCodesAreConvolvedToCodes) {
             type +
             " o = {12}, int8 h = {0}> { w = QuantizeLinear(f, t, h) c = QuantizeLinear(x, s, z)"
             " y = QLinearConv <group = " +
-            std::to_string(plane.in[1]) + ", " + plane.attributes + "> (c, s, z, w, t, h, u, o) }";
+            plane.groups() + ", " + plane.attributes + "> (c, s, z, w, t, h, u, o) }";
         const auto made = runOn("cpu", graph, {{"x", some(plane.in)}}, 22),
                    wanted = runOn("reference", graph, {{"x", some(plane.in)}}, 22);
         ASSERT_TRUE(made && wanted);
@@ -467,6 +467,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Plane{{1, 3, 90, 6}, {3, 1, 2, 1}, "strides = [1,2]"},
                     Plane{{1, 3, 90, 11}, {3, 1, 2, 1}, "strides = [1,2]"},
                     Plane{{1, 3, 90, 3}, {3, 1, 1, 2}, "pads = [0,1,0,1]"},
+                    Plane{{2, 12, 20, 33}, {8, 3, 3, 3}, "pads = [1,1,1,1]"},
+                    Plane{{1, 3, 45, 47}, {5, 3, 5, 4}, "pads = [1,2,3,2], strides = [2,2]"},
+                    Plane{{1, 20, 30, 17}, {2, 20, 3, 3}, "dilations = [2,1]"},
+                    Plane{{2, 4, 900}, {6, 2, 9}, "pads = [4,4]"},
+                    Plane{{1, 4, 19, 19}, {3, 4, 1, 1}, "strides = [1,1]"},
                     Plane{{1, 2, 30, 31}, {2, 1, 15, 15}, "strides = [1,1]"}));
 
 } // namespace
