@@ -8,6 +8,7 @@
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/planar_conv.h"
+#include "providers/cpu/kernels/pointwise_conv.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -31,6 +32,10 @@ double products(const Dims& out, const Dims& weights) {
     };
     return std::accumulate(out.begin(), out.end(), 1.0, times) *
            std::accumulate(weights.begin() + 1, weights.end(), 1.0, times);
+}
+
+int threadsFor(const Dims& out, const Dims& weights) {
+    return products(out, weights) < kFewProducts ? 1 : ThreadTeam::threads();
 }
 
 /// Weights and bias with a following BatchNormalization folded in:
@@ -185,7 +190,7 @@ public:
                     w.dims[0] % group == 0,
                 "channels, weights and group do not match");
         if (x.dims[1] > 0) {
-            if (!convolvePlanes(context, x, w))
+            if (!convolvePlanes(context, x, w) && !multiplyPlanes(context, x, w))
                 convolve(context, x, w);
         } else {
             convolve(context, zerosAlong(x, 1, group), zerosAlong(w, 1, 1));
@@ -247,9 +252,7 @@ private:
         const float* start = !folded.ownBias.empty() ? folded.ownBias.data()
                              : bias                  ? bias->as<float>()
                                                      : nullptr;
-        std::vector<VectorStep> steps = m_epilogue.activations;
-        if (m_swish)
-            steps.push_back(*m_swish);
+        const std::vector<VectorStep> steps = lastSteps();
         RuntimeValue& y = context.output(0, DataType::float32, m_planar->out);
         const std::int64_t size = planes->planeSize();
         const auto finish = [&](std::int64_t, std::int64_t plane, const float* sums) {
@@ -260,6 +263,41 @@ private:
         };
         planes->run(x.as<float>(), 0, folded.ownWeights.data(), start, finish);
         return true;
+    }
+
+    /// Convolves single pixels where both sides lie row-major; false where that is not so, or where it
+    /// does not pay.
+    bool multiplyPlanes(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
+        if (!x.strides.empty() || !w.strides.empty() || context.mayStride() ||
+            !context.weightsStay() || m_prepared.any() || m_epilogue.residual ||
+            m_epilogue.batchNormalization)
+            return false;
+        Dims out = x.dims; // as far as it is one
+        out[1] = w.dims[0];
+        const ThreadTeam::Limit limit(threadsFor(out, w.dims));
+        std::optional<PointwiseConv>& conv = m_pointwise.of(x.dims, [&] {
+            const Dims spatial(x.dims.begin() + 2, x.dims.end());
+            return PointwiseConv::of(
+                windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end())), x.dims,
+                w.dims);
+        });
+        if (!conv)
+            return false;
+        const RuntimeValue* bias = context.optional(2);
+        require(!bias || bias->count() == w.dims[0],
+                "the bias needs one value for each output channel");
+        RuntimeValue& y = context.output(0, DataType::float32, conv->out());
+        conv->run(x.as<float>(), w.as<float>(), bias ? bias->as<float>() : nullptr, lastSteps(),
+                  y.as<float>());
+        return true;
+    }
+
+    /// The activations after a convolution that oneDNN does not apply.
+    [[nodiscard]] std::vector<VectorStep> lastSteps() const {
+        std::vector<VectorStep> steps = m_epilogue.activations;
+        if (m_swish)
+            steps.push_back(*m_swish);
+        return steps;
     }
 
     void convolve(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
@@ -293,7 +331,7 @@ private:
         made.outDims = {x.dims[0], w.dims[0]};
         for (const std::int64_t size : window.outDims(spatial, false))
             made.outDims.push_back(size);
-        made.threads = products(made.outDims, w.dims) < kFewProducts ? 1 : ThreadTeam::threads();
+        made.threads = threadsFor(made.outDims, w.dims);
         const ThreadTeam::Limit limit(made.threads);
         Dims weightDims = w.dims;
         if (group > 1) {
@@ -418,8 +456,9 @@ private:
     /// Runs in a pass after the convolution, which is faster than oneDNN's fused swish.
     std::optional<VectorStep> m_swish;
     std::vector<float> m_bias; ///< folded; empty where no BatchNormalization is folded in
-    PreparedByShape<Dims, Prepared> m_prepared; ///< by dims of X
-    std::optional<Planar> m_planar;             ///< of the last run
+    PreparedByShape<Dims, Prepared> m_prepared;                      ///< by dims of X
+    std::optional<Planar> m_planar;                                  ///< of the last run
+    PreparedByShape<Dims, std::optional<PointwiseConv>> m_pointwise; ///< by dims of X
 };
 
 } // namespace
@@ -431,7 +470,8 @@ private:
 /// Outputs:  Y [N, M, o1, …, on]
 /// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
 ///           once; filters of one channel, and a few filters of few channels, by plane
-///           (`PlanarConv`) where input and output lie row-major; a following BatchNormalization, residual and activations are fused
+///           (`PlanarConv`), and single pixels as a product (`PointwiseConv`), where input and
+///           output lie row-major; a following BatchNormalization, residual and activations are fused
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     return std::make_unique<ConvKernel>(init);

@@ -472,6 +472,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Plane{{1, 20, 30, 17}, {2, 20, 3, 3}, "dilations = [2,1]"},
                     Plane{{2, 4, 900}, {6, 2, 9}, "pads = [4,4]"},
                     Plane{{1, 4, 19, 19}, {3, 4, 1, 1}, "strides = [1,1]"},
+                    Plane{{2, 20, 11, 13}, {7, 20, 1, 1}, "strides = [1,1]"},
+                    Plane{{1, 3, 33, 10}, {19, 3, 1, 1}, "strides = [1,1]"},
+                    Plane{{2, 5, 131}, {1, 5, 1}, "strides = [1]"},
                     Plane{{1, 2, 30, 31}, {2, 1, 15, 15}, "strides = [1,1]"}));
 
 } // namespace
