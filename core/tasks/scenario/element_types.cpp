@@ -47,7 +47,7 @@ private:
 };
 
 Result<TensorPtr> withType(const TensorPtr& tensor, DataType to) {
-    constexpr std::uint64_t kLarge = 64 * 1024;
+    constexpr std::uint64_t kLarge = 1 << 16; // bytes
     Tensor form = *tensor;
     form.type = to;
     if (!tensor->isComputed() &&

@@ -22,6 +22,7 @@ struct PlaneTaps {
 /// A block of `Rows` rows of `Vectors` vectors of sums.
 template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
     using Vector = VectorOf<float, Width>;
+    static constexpr auto kWidth = static_cast<std::int64_t>(Width);
     Vector sums[Rows][Vectors]; // NOLINT: std::array would drop the vector attribute
 
     /// Adds the products of `Count` numbers of a filter. Each vector of cells is read once for all
@@ -38,7 +39,7 @@ template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
 #pragma GCC unroll 4
             for (int v = 0; v < Vectors; ++v) {
                 Vector cell; // NOLINT: filled below
-                std::memcpy(&cell, cells + v * static_cast<int>(Width), sizeof cell);
+                std::memcpy(&cell, cells + v * kWidth, sizeof cell);
 #pragma GCC unroll 3
                 for (int k = 0; k < Count; ++k)
                     if (row - k >= 0 && row - k < Rows)
@@ -64,7 +65,7 @@ template <std::size_t Width, int Rows, int Vectors> struct SumBlock {
         for (int row = 0; row < Rows; ++row, to += sumWidth)
 #pragma GCC unroll 4
             for (int v = 0; v < Vectors; ++v)
-                std::memcpy(to + v * static_cast<int>(Width), &sums[row][v], sizeof(Vector));
+                std::memcpy(to + v * kWidth, &sums[row][v], sizeof(Vector));
     }
 };
 

@@ -129,7 +129,7 @@ PARTITA_INLINE inline VectorOf<std::uint32_t, 4 * Parts> wordsAt(const std::uint
 }
 
 /// a0 b0 a1 b1 of each 16 bytes of two vectors, or a2 b2 a3 b3.
-template <int Second, std::size_t Count>
+template <std::size_t Second, std::size_t Count>
 PARTITA_INLINE inline VectorOf<std::uint32_t, Count> woven(VectorOf<std::uint32_t, Count> a,
                                                            VectorOf<std::uint32_t, Count> b) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) PARTITA_INLINE {
