@@ -117,10 +117,10 @@ double numberAt(DataType type, Bytes bytes, std::size_t i);
 Result<std::vector<double>> elementsAsDoubles(const Tensor& tensor, std::int64_t limit = 1 << 26);
 /// Changes a run of a tensor's elements, the first of which has this index; false: not this tensor.
 using ChangeNumbers = std::function<bool(std::span<double> numbers, std::size_t first)>;
+constexpr std::size_t kSomeNumbers = 4096; ///< a run for whom all elements are alike
 /// A tensor of the same floating-point type, of 16 bits or more, and shape, with all elements changed in
 /// runs of `run`; only one run is held as float64, however large the tensor is. Nothing where `change` says
 /// no, for other types, and where the elements cannot be read.
-constexpr std::size_t kSomeNumbers = 4096; ///< a run for whom all elements are alike
 std::optional<Tensor> changedFloats(const Tensor& tensor, std::size_t run,
                                     const ChangeNumbers& change);
 /// The elements of an integer or boolean tensor; fails for other types and above `limit` elements.

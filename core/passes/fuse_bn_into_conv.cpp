@@ -52,10 +52,11 @@ bool fuseBnIntoConv(Rewriter& rewriter, const Node& node) {
     };
     auto newWeights =
         isStandIn(*weights) ? std::optional(*weights) : changedFloats(*weights, each, scale);
-    if (!std::ranges::all_of(fits, &ChannelFit::holds)) {
+    const bool fit = std::ranges::all_of(fits, &ChannelFit::holds);
+    if (!fit && (newWeights || elements(*weights))) // not where the weights are missing
         noteUnfit(rewriter, node, weights->type);
+    if (!fit)
         return false;
-    }
     auto newBias = Tensor::ofFloats(weights->type, {weights->dims[0]}, bias);
     if (!newWeights || !newBias)
         return false;
