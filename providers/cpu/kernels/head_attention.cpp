@@ -5,13 +5,14 @@
 
 #include "providers/cpu/kernels/softmax_row.h"
 #include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
 
 namespace partita::cpu {
 
 namespace {
 
+/// Columns are padded to a multiple of this: one vector of AVX-512 or two of AVX2.
 constexpr std::int64_t kLane = 16;
-using TileLanes = float __attribute__((vector_size(kLane * sizeof(float))));
 
 std::int64_t wholeLanes(std::int64_t count) { return (count + kLane - 1) / kLane * kLane; }
 
@@ -29,48 +30,78 @@ struct TileProduct {
 };
 
 /// Some rows and vectors of the product, whose sums stay in registers.
-template <int Rows, int Vectors>
-[[gnu::always_inline]] inline void multiplyTile(const TileProduct& p, std::int64_t row,
-                                                std::int64_t column) {
-    TileLanes sums[Rows][Vectors] = {};
+template <std::size_t Lanes, int Rows, int Vectors>
+PARTITA_INLINE inline void multiplyTile(const TileProduct& p, std::int64_t row,
+                                        std::int64_t column) {
+    using TileLanes = VectorOf<float, Lanes>;
+    TileLanes sums[Rows][Vectors]; // NOLINT: std::array would drop the vector attribute
+#pragma GCC unroll 8
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v)
+            sums[r][v] = TileLanes{};
     const float* a = p.a + row * p.aRow;
     const float* b = p.b + column;
     for (std::int64_t k = 0; k < p.depth; ++k, a += p.aColumn, b += p.bRow) {
-        TileLanes right[Vectors];
+        TileLanes right[Vectors]; // NOLINT: filled below
         std::memcpy(right, b, sizeof right);
+#pragma GCC unroll 8
         for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 8
             for (int v = 0; v < Vectors; ++v)
                 sums[r][v] += a[r * p.aRow] * right[v];
     }
+#pragma GCC unroll 8
     for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v) {
             const TileLanes scaled = sums[r][v] * p.factor;
-            std::memcpy(p.c + (row + r) * p.cRow + column + v * kLane, &scaled, sizeof scaled);
+            std::memcpy(p.c + (row + r) * p.cRow + column + v * static_cast<std::int64_t>(Lanes),
+                        &scaled, sizeof scaled);
         }
 }
 
-template <int Vectors>
-[[gnu::always_inline]] inline void multiplyColumns(const TileProduct& p, std::int64_t rows,
-                                                   std::int64_t column) {
+template <std::size_t Lanes, int Vectors>
+PARTITA_INLINE inline void multiplyColumns(const TileProduct& p, std::int64_t rows,
+                                           std::int64_t column) {
     constexpr int kRows = 6;
     std::int64_t row = 0;
     for (; row + kRows <= rows; row += kRows)
-        multiplyTile<kRows, Vectors>(p, row, column);
+        multiplyTile<Lanes, kRows, Vectors>(p, row, column);
     for (; row + 2 <= rows; row += 2)
-        multiplyTile<2, Vectors>(p, row, column);
+        multiplyTile<Lanes, 2, Vectors>(p, row, column);
     for (; row < rows; ++row)
-        multiplyTile<1, Vectors>(p, row, column);
+        multiplyTile<Lanes, 1, Vectors>(p, row, column);
 }
 
-PARTITA_FOR_EACH_CPU
-void multiplyTiles(const TileProduct& p, std::int64_t rows, std::int64_t columns) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+[[gnu::target("avx512f")]] void multiplyTilesWide(const TileProduct& p, std::int64_t rows,
+                                                  std::int64_t columns) {
     std::int64_t column = 0;
     for (; column + 4 * kLane <= columns; column += 4 * kLane)
-        multiplyColumns<4>(p, rows, column);
+        multiplyColumns<16, 4>(p, rows, column);
     for (; column + 2 * kLane <= columns; column += 2 * kLane)
-        multiplyColumns<2>(p, rows, column);
+        multiplyColumns<16, 2>(p, rows, column);
     for (; column < columns; column += kLane)
-        multiplyColumns<1>(p, rows, column);
+        multiplyColumns<16, 1>(p, rows, column);
+}
+[[gnu::target("avx2,fma")]] void multiplyTilesWithFma(const TileProduct& p, std::int64_t rows,
+                                                      std::int64_t columns) {
+    for (std::int64_t column = 0; column < columns; column += kLane)
+        multiplyColumns<8, 2>(p, rows, column);
+}
+#endif
+
+void multiplyTiles(const TileProduct& p, std::int64_t rows, std::int64_t columns) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    static const bool hasWide = __builtin_cpu_supports("avx512f") != 0;
+    if (hasWide)
+        return multiplyTilesWide(p, rows, columns);
+    if (hasAvx2())
+        return multiplyTilesWithFma(p, rows, columns);
+#endif
+    for (std::int64_t column = 0; column < columns; column += kLane)
+        multiplyColumns<4, 4>(p, rows, column);
 }
 
 /// Copies a matrix so that it is dense along the columns, with zeros up to whole lanes.
@@ -99,9 +130,8 @@ bool liesPacked(std::int64_t columnStep, std::int64_t columns) {
 } // namespace
 
 bool attendsHeads() {
-#if defined(__x86_64__) && defined(__GNUC__)
-    static const bool has = __builtin_cpu_supports("avx512f");
-    return has;
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    return hasAvx2();
 #else
     return false;
 #endif

@@ -113,11 +113,10 @@ PARTITA_INLINE inline void sumPlane(const PlaneTaps& taps, float* sums, std::int
 void sumAll(const PlaneTaps& taps, float* sums, std::int64_t sumWidth, std::int64_t rows,
             std::int64_t columns) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    static const bool hasWide = __builtin_cpu_supports("avx512f"),
-                      hasFma = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    static const bool hasWide = __builtin_cpu_supports("avx512f") != 0;
     if (hasWide)
         return sumPlaneWide(taps, sums, sumWidth, rows, columns);
-    if (hasFma)
+    if (hasAvx2())
         return sumPlaneAvx2(taps, sums, sumWidth, rows, columns);
 #endif
     sumPlane<4>(taps, sums, sumWidth, rows, columns);

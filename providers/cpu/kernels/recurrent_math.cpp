@@ -1,16 +1,38 @@
 #include "providers/cpu/kernels/recurrent_math.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
 
 namespace partita::cpu {
 
 namespace {
 
-using GateLanes = float __attribute__((vector_size(16 * sizeof(float))));
-
 std::int64_t panelsOf(std::int64_t hidden) { return (hidden + kPanel - 1) / kPanel; }
+
+/// out [kPanel] = x [depth] × weights [depth, kPanel]. The weights are read once from end to end; the
+/// sums stay in registers.
+void multiplyPanel(const float* weights, const float* x, float* out, std::int64_t depth) {
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr std::size_t kLanes = bytes / sizeof(float), kVectors = kPanel / kLanes;
+        VectorOf<float, kLanes>
+            sums[kVectors]; // NOLINT: std::array would drop the vector attribute
+#pragma GCC unroll 8
+        for (auto& each : sums)
+            each = VectorOf<float, kLanes>{};
+        for (std::int64_t k = 0; k < depth; ++k, weights += kPanel)
+#pragma GCC unroll 8
+            for (std::size_t i = 0; i < kVectors; ++i) {
+                VectorOf<float, kLanes> weight; // NOLINT: filled below
+                std::memcpy(&weight, weights + i * kLanes, sizeof weight);
+                sums[i] += weight * x[k];
+            }
+        std::memcpy(out, sums, sizeof sums);
+    });
+}
 
 } // namespace
 
@@ -29,27 +51,17 @@ void packPanels(const float* weights, float* packed, std::int64_t gates, std::in
                 }
 }
 
-// The weights are read once from end to end; the sums of a panel stay in registers.
-PARTITA_FOR_EACH_CPU
 void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, const float* x,
                     const float* bias, float* out, std::int64_t hidden, std::int64_t depth) {
     const std::int64_t panels = panelsOf(hidden);
     for (std::int64_t at = first * panels; at < last * panels; ++at) {
-        const float* weights = packed + at * depth * kPanel;
-        GateLanes sums[4] = {};
-        for (std::int64_t k = 0; k < depth; ++k)
-            for (std::int64_t i = 0; i < 4; ++i) {
-                GateLanes weight;
-                std::memcpy(&weight, weights + k * kPanel + i * 16, sizeof weight);
-                sums[i] += weight * x[k];
-            }
-        float all[kPanel];
-        std::memcpy(all, sums, sizeof all);
+        std::array<float, kPanel> sums; // NOLINT: filled below
+        multiplyPanel(packed + at * depth * kPanel, x, sums.data(), depth);
         const std::int64_t column = at % panels * kPanel, gate = at / panels - first;
-        const std::int64_t count = hidden - column < kPanel ? hidden - column : kPanel;
+        const std::int64_t count = std::min(hidden - column, kPanel);
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t to = gate * hidden + column + i;
-            out[to] = all[i] + (bias ? bias[to] : 0);
+            out[to] = sums[static_cast<std::size_t>(i)] + (bias ? bias[to] : 0);
         }
     }
 }

@@ -2,15 +2,12 @@
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
 
 namespace {
-
-constexpr std::int64_t kTurned = 16;
-using TurnedLanes = float __attribute__((vector_size(kTurned * sizeof(float))));
 
 /// Rows that lie `step` apart.
 struct SpacedRows {
@@ -20,32 +17,35 @@ struct SpacedRows {
 
 /// y = x · cos + rotated · sin, where `rotated` is the second half of x, negated, and then the
 /// first; rows of `width` elements.
-PARTITA_FOR_EACH_CPU
 void rotateRows(SpacedRows x, SpacedRows cosine, SpacedRows sine, float* y, std::int64_t rows,
                 std::int64_t width) {
-    const std::int64_t half = width / 2;
-    for (std::int64_t row = 0; row < rows; ++row, y += width) {
-        const float *from = x.data + row * x.step, *c = cosine.data + row * cosine.step,
-                    *s = sine.data + row * sine.step;
-        std::int64_t i = 0;
-        for (; i + kTurned <= half; i += kTurned) {
-            TurnedLanes low, high, c1, c2, s1, s2;
-            std::memcpy(&low, from + i, sizeof low);
-            std::memcpy(&high, from + half + i, sizeof high);
-            std::memcpy(&c1, c + i, sizeof c1);
-            std::memcpy(&c2, c + half + i, sizeof c2);
-            std::memcpy(&s1, s + i, sizeof s1);
-            std::memcpy(&s2, s + half + i, sizeof s2);
-            const TurnedLanes first = low * c1 - high * s1, second = high * c2 + low * s2;
-            std::memcpy(y + i, &first, sizeof first);
-            std::memcpy(y + half + i, &second, sizeof second);
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr auto kTurned = static_cast<std::int64_t>(bytes / sizeof(float));
+        using Lanes = VectorOf<float, bytes / sizeof(float)>;
+        const std::int64_t half = width / 2;
+        for (std::int64_t row = 0; row < rows; ++row, y += width) {
+            const float *from = x.data + row * x.step, *c = cosine.data + row * cosine.step,
+                        *s = sine.data + row * sine.step;
+            std::int64_t i = 0;
+            for (; i + kTurned <= half; i += kTurned) {
+                Lanes low, high, c1, c2, s1, s2; // NOLINT: filled below
+                std::memcpy(&low, from + i, sizeof low);
+                std::memcpy(&high, from + half + i, sizeof high);
+                std::memcpy(&c1, c + i, sizeof c1);
+                std::memcpy(&c2, c + half + i, sizeof c2);
+                std::memcpy(&s1, s + i, sizeof s1);
+                std::memcpy(&s2, s + half + i, sizeof s2);
+                const Lanes first = low * c1 - high * s1, second = high * c2 + low * s2;
+                std::memcpy(y + i, &first, sizeof first);
+                std::memcpy(y + half + i, &second, sizeof second);
+            }
+            for (; i < half; ++i) {
+                const float low = from[i], high = from[i + half];
+                y[i] = low * c[i] - high * s[i];
+                y[i + half] = high * c[i + half] + low * s[i + half];
+            }
         }
-        for (; i < half; ++i) {
-            const float low = from[i], high = from[i + half];
-            y[i] = low * c[i] - high * s[i];
-            y[i + half] = high * c[i + half] + low * s[i + half];
-        }
-    }
+    });
 }
 
 } // namespace

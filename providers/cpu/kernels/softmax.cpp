@@ -3,11 +3,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/softmax_row.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -15,63 +17,59 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kAtOnce = 16;
-/// As many floats as the widest registers hold; on narrower ones it takes several registers.
-using FloatLanes = float __attribute__((vector_size(kAtOnce * sizeof(float))));
 
-// Vectors are handed over by reference: by value they have another ABI for each instruction set.
+template <std::size_t N> using FloatLanes = VectorOf<float, N>;
+/// Vectors that are worked on at a time, so that a step need not wait for the one before.
+template <std::size_t N> constexpr std::size_t kVectors = 32 / N;
 
-/// Calls work(fold) for each step in which the lanes of a vector are joined into the first one:
-/// fold(v, other) gives for each lane the one to join.
-template <class F> [[gnu::always_inline]] inline void forHalves(F&& work) {
-    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
-        other = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13,
-                                        14, 15);
-    });
-    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
-        other = __builtin_shufflevector(v, v, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7);
-    });
-    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
-        other = __builtin_shufflevector(v, v, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3, 2, 3);
-    });
-    work([](const FloatLanes& v, FloatLanes& other) PARTITA_INLINE {
-        other = __builtin_shufflevector(v, v, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-    });
+/// The lanes of a vector, joined: the upper half to the lower one until one is left.
+template <std::size_t N, class Join>
+PARTITA_INLINE inline float joinAll(const FloatLanes<N>& lanes, const Join& join) {
+    std::array<float, N> all; // NOLINT: filled below
+    std::memcpy(all.data(), &lanes, sizeof lanes);
+    for (std::size_t width = N / 2; width > 0; width /= 2)
+        for (std::size_t lane = 0; lane < width; ++lane)
+            all[lane] = join(all[lane], all[lane + width]);
+    return all[0];
 }
 
 /// The largest element, with explicit vectors: the compiler does not vectorize this comparison.
-[[gnu::always_inline]] inline float largestOf(const float* row, std::int64_t count) {
+template <std::size_t N>
+PARTITA_INLINE inline float largestOf(const float* row, std::int64_t count) {
+    constexpr auto kWidth = static_cast<std::int64_t>(N), kStep = 32L;
+    const auto more = [](auto a, auto b) PARTITA_INLINE { return b > a ? b : a; };
     float largest = -HUGE_VALF;
-    if (count < kAtOnce) {
+    if (count < kWidth) {
         for (std::int64_t i = 0; i < count; ++i)
-            largest = row[i] > largest ? row[i] : largest;
+            largest = more(largest, row[i]);
         return largest;
     }
-    FloatLanes most[2], next[2];
-    std::memcpy(&most[0], row, sizeof most[0]);
-    std::memcpy(&most[1], row + count - kAtOnce, sizeof most[1]); // what is seen twice is harmless
-    std::int64_t i = kAtOnce;
-    for (; i + 2 * kAtOnce <= count; i += 2 * kAtOnce) {
-        std::memcpy(next, row + i, sizeof next);
-        most[0] = next[0] > most[0] ? next[0] : most[0];
-        most[1] = next[1] > most[1] ? next[1] : most[1];
+    FloatLanes<N> most[kVectors<N>], next;                 // NOLINT: filled below
+    std::memcpy(&next, row + count - kWidth, sizeof next); // what is seen twice is harmless
+#pragma GCC unroll 4
+    for (auto& each : most)
+        each = next;
+    std::int64_t i = 0;
+    for (; i + kStep <= count; i += kStep)
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kVectors<N>; ++v) {
+            std::memcpy(&next, row + i + static_cast<std::int64_t>(v * N), sizeof next);
+            most[v] = more(most[v], next);
+        }
+    for (; i + kWidth <= count; i += kWidth) {
+        std::memcpy(&next, row + i, sizeof next);
+        most[0] = more(most[0], next);
     }
-    for (; i + kAtOnce <= count; i += kAtOnce) {
-        std::memcpy(&next[0], row + i, sizeof next[0]);
-        most[0] = next[0] > most[0] ? next[0] : most[0];
-    }
-    most[0] = most[1] > most[0] ? most[1] : most[0];
-    forHalves([&](auto fold) PARTITA_INLINE {
-        fold(most[0], next[0]);
-        most[0] = next[0] > most[0] ? next[0] : most[0];
-    });
+#pragma GCC unroll 4
+    for (std::size_t v = 1; v < kVectors<N>; ++v)
+        most[0] = more(most[0], most[v]);
     // A NaN may have hidden the others, but it makes the whole row NaN anyway.
-    return most[0][0] > largest ? most[0][0] : largest;
+    return joinAll<N>(most[0], more);
 }
 
 /// Writes from + mask to `row` and returns it; without a mask returns `from`.
-[[gnu::always_inline]] inline const float* masked(const float* from, const float* mask,
-                                                  std::int64_t maskStep, float* row,
-                                                  std::int64_t count) {
+PARTITA_INLINE inline const float* masked(const float* from, const float* mask,
+                                          std::int64_t maskStep, float* row, std::int64_t count) {
     if (!mask)
         return from;
     if (maskStep == 1)
@@ -85,94 +83,103 @@ template <class F> [[gnu::always_inline]] inline void forHalves(F&& work) {
 
 } // namespace
 
-PARTITA_FOR_EACH_CPU
 void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
                 std::int64_t count) {
-    from = masked(from, mask, maskStep, row, count);
-    const float largest = largestOf(from, count);
-    std::array<float, kAtOnce> sums{};
-    std::int64_t i = 0;
-    for (; i + kAtOnce <= count; i += kAtOnce)
-        for (std::int64_t k = 0; k < kAtOnce; ++k) {
-            row[i + k] = vectorExp(from[i + k] - largest);
-            sums[static_cast<std::size_t>(k)] += row[i + k];
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        from = masked(from, mask, maskStep, row, count);
+        const float largest = largestOf<bytes / sizeof(float)>(from, count);
+        std::array<float, kAtOnce> sums{};
+        std::int64_t i = 0;
+        for (; i + kAtOnce <= count; i += kAtOnce)
+            for (std::int64_t k = 0; k < kAtOnce; ++k) {
+                row[i + k] = vectorExp(from[i + k] - largest);
+                sums[static_cast<std::size_t>(k)] += row[i + k];
+            }
+        for (; i < count; ++i) {
+            row[i] = vectorExp(from[i] - largest);
+            sums[static_cast<std::size_t>(i % kAtOnce)] += row[i];
         }
-    for (; i < count; ++i) {
-        row[i] = vectorExp(from[i] - largest);
-        sums[static_cast<std::size_t>(i % kAtOnce)] += row[i];
-    }
-    float sum = 0;
-    for (const float each : sums)
-        sum += each;
-    const float factor = 1.0F / sum;
-    // Masked elements come near to 0. Subnormal numbers make later arithmetic about ten times
-    // slower, so they are flushed to 0.
-    for (i = 0; i < count; ++i) {
-        const float weight = row[i] * factor;
-        row[i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
-    }
+        const float factor = 1.0F / std::accumulate(sums.begin(), sums.end(), 0.0F);
+        // Masked elements come near to 0. Subnormal numbers make later arithmetic about ten times
+        // slower, so they are flushed to 0.
+        for (i = 0; i < count; ++i) {
+            const float weight = row[i] * factor;
+            row[i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
+        }
+    });
 }
 
 namespace {
 
-using BitLanes = std::uint32_t __attribute__((vector_size(kAtOnce * sizeof(float))));
-
 /// made = e^(x - largest) for the elements at `from`.
-[[gnu::always_inline]] inline void expBelow(const float* from, float largest, FloatLanes& made) {
+template <std::size_t N>
+PARTITA_INLINE inline void expBelow(const float* from, float largest, FloatLanes<N>& made) {
     constexpr float kLog2OfE = 1.44269504F;
     std::memcpy(&made, from, sizeof made);
     made = (made - largest) * kLog2OfE;
-    vectorPowerOfTwo<BitLanes>(made);
+    vectorPowerOfTwo<VectorOf<std::uint32_t, N>>(made);
+}
+
+/// row = e^(x - largest) for the elements at `from`; returns their sum.
+template <std::size_t N>
+PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
+                                   std::int64_t count) {
+    constexpr auto kWidth = static_cast<std::int64_t>(N), kStep = 32L;
+    const auto add = [](auto a, auto b) PARTITA_INLINE { return a + b; };
+    if (count < kWidth) {
+        std::array<float, N> some; // NOLINT: filled below
+        some.fill(-HUGE_VALF);
+        std::copy_n(from, count, some.data());
+        FloatLanes<N> made; // NOLINT: filled below
+        expBelow<N>(some.data(), largest, made);
+        std::memcpy(some.data(), &made, sizeof made);
+        std::copy_n(some.data(), count, row);
+        return std::accumulate(row, row + count, 0.0F);
+    }
+    // The last elements together with some before them, which the loop also makes; they are stored
+    // when it has read all.
+    FloatLanes<N> last, made, sums[kVectors<N>] = {}; // NOLINT: filled below
+    expBelow<N>(from + count - kWidth, largest, last);
+    std::int64_t i = 0;
+    for (; i + kStep <= count; i += kStep)
+#pragma GCC unroll 4
+        for (std::size_t v = 0; v < kVectors<N>; ++v) {
+            const std::int64_t at = i + static_cast<std::int64_t>(v * N);
+            expBelow<N>(from + at, largest, made);
+            std::memcpy(row + at, &made, sizeof made);
+            sums[v] += made;
+        }
+    for (; i + kWidth <= count; i += kWidth) {
+        expBelow<N>(from + i, largest, made);
+        std::memcpy(row + i, &made, sizeof made);
+        sums[0] += made;
+    }
+    if (i < count) {
+        constexpr std::array<std::uint32_t, 16> kPlaces = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                           8, 9, 10, 11, 12, 13, 14, 15};
+        VectorOf<std::uint32_t, N> places; // NOLINT: filled below
+        std::memcpy(&places, kPlaces.data(), sizeof places);
+        const auto seen = static_cast<std::uint32_t>(i - (count - kWidth));
+        sums[kVectors<N> - 1] += places < seen ? FloatLanes<N>{} : last;
+        std::memcpy(row + count - kWidth, &last, sizeof last);
+    }
+#pragma GCC unroll 4
+    for (std::size_t v = 1; v < kVectors<N>; ++v)
+        sums[0] += sums[v];
+    return joinAll<N>(sums[0], add);
 }
 
 } // namespace
 
-PARTITA_FOR_EACH_CPU
 float expRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
              std::int64_t count) {
-    from = masked(from, mask, maskStep, row, count);
-    const float largest = largestOf(from, count);
-    if (count < kAtOnce) {
-        float some[kAtOnce];
-        std::fill(some, some + kAtOnce, -HUGE_VALF);
-        std::copy_n(from, count, some);
-        FloatLanes made;
-        expBelow(some, largest, made);
-        std::memcpy(some, &made, sizeof some);
-        float sum = 0;
-        for (std::int64_t i = 0; i < count; ++i)
-            sum += row[i] = some[i];
-        return sum;
-    }
-    // The last elements together with some before them, which the loop also makes; they are stored
-    // when it has read all.
-    FloatLanes last, made, sums[2] = {};
-    expBelow(from + count - kAtOnce, largest, last);
-    std::int64_t i = 0;
-    for (; i + 2 * kAtOnce <= count; i += 2 * kAtOnce)
-        for (int half = 0; half < 2; ++half) {
-            expBelow(from + i + half * kAtOnce, largest, made);
-            std::memcpy(row + i + half * kAtOnce, &made, sizeof made);
-            sums[half] += made;
-        }
-    if (i + kAtOnce <= count) {
-        expBelow(from + i, largest, made);
-        std::memcpy(row + i, &made, sizeof made);
-        sums[0] += made;
-        i += kAtOnce;
-    }
-    if (i < count) {
-        constexpr BitLanes kPlace = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        const auto seen = static_cast<std::uint32_t>(i - (count - kAtOnce));
-        sums[1] += kPlace < seen ? FloatLanes{} : last;
-        std::memcpy(row + count - kAtOnce, &last, sizeof last);
-    }
-    sums[0] += sums[1];
-    forHalves([&](auto fold) PARTITA_INLINE {
-        fold(sums[0], made);
-        sums[0] += made;
+    float sum = 0;
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr std::size_t kLanes = bytes / sizeof(float);
+        from = masked(from, mask, maskStep, row, count);
+        sum = expAll<kLanes>(from, largestOf<kLanes>(from, count), row, count);
     });
-    return sums[0][0];
+    return sum;
 }
 
 namespace {
@@ -214,22 +221,20 @@ void softmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t c
 
 /// x - log Σ e^x. The largest element is subtracted from x first: added to a number like 10,000,
 /// the logarithm would lose its digits.
-PARTITA_FOR_EACH_CPU
 void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
-    const float largest = largestOf(from, count);
-    std::array<float, kAtOnce> sums{};
-    std::int64_t i = 0;
-    for (i = 0; i + kAtOnce <= count; i += kAtOnce)
-        for (std::int64_t k = 0; k < kAtOnce; ++k)
-            sums[static_cast<std::size_t>(k)] += vectorExp(from[i + k] - largest);
-    for (; i < count; ++i)
-        sums[static_cast<std::size_t>(i % kAtOnce)] += vectorExp(from[i] - largest);
-    float sum = 0;
-    for (const float each : sums)
-        sum += each;
-    const float logSum = std::log(sum);
-    for (i = 0; i < count; ++i)
-        row[i] = (from[i] - largest) - logSum;
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        const float largest = largestOf<bytes / sizeof(float)>(from, count);
+        std::array<float, kAtOnce> sums{};
+        std::int64_t i = 0;
+        for (; i + kAtOnce <= count; i += kAtOnce)
+            for (std::int64_t k = 0; k < kAtOnce; ++k)
+                sums[static_cast<std::size_t>(k)] += vectorExp(from[i + k] - largest);
+        for (; i < count; ++i)
+            sums[static_cast<std::size_t>(i % kAtOnce)] += vectorExp(from[i] - largest);
+        const float logSum = std::log(std::accumulate(sums.begin(), sums.end(), 0.0F));
+        for (i = 0; i < count; ++i)
+            row[i] = (from[i] - largest) - logSum;
+    });
 }
 
 void logSoftmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t count) {

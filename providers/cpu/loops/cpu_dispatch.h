@@ -6,16 +6,17 @@
 
 namespace partita::cpu {
 
-// Loops in templates, compiled twice: for the instructions that most processors have (AVX2, F16C)
+// Loops in templates, compiled twice: for the instructions that most processors have (AVX2, FMA, F16C)
 // and for those that all have. Under the sanitizers there is only the second version.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(PARTITA_SANITIZED)
 #define PARTITA_HAS_AVX2_LOOPS 1
 inline bool hasAvx2() {
-    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");
+    static const bool has = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                            __builtin_cpu_supports("f16c");
     return has;
 }
 template <class F, class... Given>
-[[gnu::target("avx2,f16c")]] void withAvx2(F& work, Given... given) {
+[[gnu::target("avx2,fma,f16c")]] void withAvx2(F& work, Given... given) {
     work(given...);
 }
 template <class F> [[gnu::target("avx512f,f16c")]] void withAvx512(F& work) {

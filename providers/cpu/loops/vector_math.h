@@ -133,7 +133,8 @@ inline float vectorTanh(float x) {
 // Compiles a function once for each instruction set; the loader chooses the best version when the
 // program starts. The sanitizers are not ready at that time, so they get one version.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(PARTITA_SANITIZED)
-#define PARTITA_FOR_EACH_CPU __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
+#define PARTITA_FOR_EACH_CPU                                                                       \
+    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define PARTITA_FOR_EACH_CPU
 #endif
