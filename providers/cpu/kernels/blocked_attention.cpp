@@ -5,6 +5,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
+#include "providers/cpu/kernels/prepared_product.h"
 #include "providers/cpu/kernels/softmax_row.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -123,8 +124,11 @@ private:
     };
     /// Both matrix products of one block of rows.
     struct Products {
+        PackedProduct score, mix;
+    };
+    /// Both for all heads at once.
+    struct ProductsOfAll {
         Primitive score, mix;
-        TensorDesc keys, values; ///< layouts that the products want
     };
     struct Work {
         Heads q, k, v, mask;
@@ -216,12 +220,12 @@ private:
         RuntimeValue scores;
         scores.type = DataType::float32;
         scores.dims = scoreDims;
-        Products& products = m_together.of(key, [&] {
+        ProductsOfAll& products = m_together.of(key, [&] {
             const TensorDesc a = matrices(q, scoreDims.size()), b = matrices(k, scoreDims.size()),
                              s = plainDesc(scoreDims), p = matrices(scores, rank),
                              c = matrices(v, rank), out = resultOf(y, batch.size());
             const auto& engine = OneDnn::instance().engine;
-            Products made;
+            ProductsOfAll made;
             made.score = Primitive(
                 dnnl::matmul::primitive_desc(engine, a, b, s, Epilogue().attributes(m_scale)));
             made.mix =
@@ -265,23 +269,14 @@ private:
     Products prepare(const Shape& shape, std::int64_t rows, const Work& work) const {
         // Threads take different blocks, so each product runs on one thread.
         const ThreadTeam::Limit one(1);
-        const auto& engine = OneDnn::instance().engine;
         const auto type = dnnl::memory::data_type::f32;
-        Products made;
         const TensorDesc queries({rows, shape.depth}, type,
                                  Dims{work.q.rowStep, work.q.columnStep});
         const TensorDesc scores = plainDesc({rows, shape.columns});
         const TensorDesc mixed({rows, shape.width}, type, Dims{work.outRow(), 1});
-        const dnnl::matmul::primitive_desc score(engine, queries,
-                                                 anyDesc({shape.depth, shape.columns}), scores,
-                                                 Epilogue().attributes(m_scale));
-        const dnnl::matmul::primitive_desc mix(
-            engine, scores, anyDesc({shape.columns, shape.width}), mixed, plainAttributes());
-        made.keys = score.weights_desc();
-        made.values = mix.weights_desc();
-        made.score = Primitive(score);
-        made.mix = Primitive(mix);
-        return made;
+        return {PackedProduct({queries, plainDesc({shape.depth, shape.columns}), scores, {}}, {},
+                              m_scale),
+                PackedProduct({scores, plainDesc({shape.columns, shape.width}), mixed, {}}, {}, 1)};
     }
 
     static void runBlocks(const Work& work, float* out, std::int64_t block, std::int64_t blocks,
@@ -296,7 +291,8 @@ private:
                         Dims{work.v.rowStep, work.v.columnStep});
         std::vector<float> sums(static_cast<std::size_t>(block));
         CachedReorder packKeys, packValues;
-        Primitive score, mix; // clones for this thread
+        PackedProduct score, mix; // clones for this thread
+        dnnl::memory keys, values;
         const Products* ready = nullptr;
         std::int64_t packedHead = -1;
         for (std::int64_t unit = begin; unit < end; ++unit) {
@@ -308,19 +304,17 @@ private:
                 mix = products.mix.clone();
             }
             if (&products != ready || head != packedHead) {
-                const dnnl::memory keys = scratchMemory(products.keys, 1),
-                                   values = scratchMemory(products.values, 2);
+                keys = scratchMemory(score.packedDesc(), 1);
+                values = scratchMemory(mix.packedDesc(), 2);
                 packKeys.run(wrap(keysGiven, work.k.data + offsetOf(work.k, work.batch, head)),
                              keys);
                 packValues.run(wrap(valuesGiven, work.v.data + offsetOf(work.v, work.batch, head)),
                                values);
-                score.set(DNNL_ARG_WEIGHTS, keys.get_data_handle());
-                mix.set(DNNL_ARG_WEIGHTS, values.get_data_handle());
                 ready = &products;
                 packedHead = head;
             }
             score.run(work.q.data + offsetOf(work.q, work.batch, head) + first * work.q.rowStep,
-                      scores);
+                      keys.get_data_handle(), nullptr, scores);
             const float* mask =
                 work.mask.data ? work.mask.data + offsetOf(work.mask, work.batch, head) : nullptr;
             for (std::int64_t row = 0; row < rows; ++row) {
@@ -330,7 +324,7 @@ private:
                            work.mask.columnStep, weights, shape.columns);
             }
             float* result = out + work.outOffset(head, first);
-            mix.run(scores, result);
+            mix.run(scores, values.get_data_handle(), nullptr, result);
             for (std::int64_t row = 0; row < rows; ++row, result += work.outRow())
                 divideRow(result, sums[static_cast<std::size_t>(row)], result, shape.width);
         }
@@ -338,7 +332,7 @@ private:
 
     float m_scale;
     bool m_rowsFirst; ///< the result is […, M, heads, E] instead of […, heads, M, E]
-    PreparedByShape<Dims, Products> m_together; ///< by dims and strides of Q, K and V
+    PreparedByShape<Dims, ProductsOfAll> m_together; ///< by dims and strides of Q, K and V
     PreparedByShape<std::tuple<Shape, std::int64_t, std::int64_t, std::int64_t, std::int64_t>,
                     Products>
         m_products;
@@ -351,9 +345,9 @@ private:
 /// Inputs:   Q float32 […, M, D]; K […, D, N]; V […, N, E]; mask broadcast to […, M, N], optional;
 ///           Q, K and V may be strided
 /// Outputs:  Y […, M, E]; with rows_first the last of the leading axes comes behind M
-/// Method:   oneDNN's products of blocks of rows, whose scores never leave the cache; heads whose
-///           scores fit there anyway are computed by own loops for AVX-512, elsewhere all in one
-///           batched product. Rows are independent, so neither blocks nor threads change the result
+/// Method:   products of blocks of rows, whose scores never leave the cache; heads whose scores fit
+///           there anyway are computed by own loops for AVX2 or AVX-512, elsewhere all in one
+///           batched product of oneDNN. Rows are independent, so neither blocks nor threads change the result
 /// Source:   partita BlockedAttention-1, which the CPU plans for MatMul, Softmax and MatMul
 std::unique_ptr<Kernel> makeBlockedAttention(const KernelInit& init) {
     return std::make_unique<BlockedAttention>(init);

@@ -15,6 +15,14 @@ dnnl::algorithm algorithmOf(VectorCode code) {
     }
 }
 
+std::vector<VectorStep> Epilogue::ownSteps() const {
+    std::vector<VectorStep> steps = activations;
+    for (VectorStep& step : steps)
+        if (step.code == VectorCode::leakyRelu && step.alpha == 0)
+            step.code = VectorCode::relu; // which makes no -0, as oneDNN
+    return steps;
+}
+
 dnnl::primitive_attr Epilogue::attributes(float scale) const {
     dnnl::primitive_attr made;
     dnnl::post_ops operations;

@@ -39,6 +39,8 @@ struct Epilogue {
     [[nodiscard]] bool empty() const {
         return !batchNormalization && !bias && !residual && activations.empty() && stages.empty();
     }
+    /// The activations as own loops run them.
+    [[nodiscard]] std::vector<VectorStep> ownSteps() const;
     /// oneDNN's attributes for residual and activations; `scale` multiplies the result before them.
     [[nodiscard]] dnnl::primitive_attr attributes(float scale = 1) const;
 };

@@ -84,10 +84,7 @@ Dims matrixStrides(const Dims& dims, const Dims& batch) {
 class MatMulKernel : public Kernel {
 public:
     explicit MatMulKernel(const KernelInit& init)
-        : m_epilogue(init.epilogue), m_steps(init.epilogue.activations) {
-        for (VectorStep& step : m_steps)
-            if (step.code == VectorCode::leakyRelu && step.alpha == 0)
-                step.code = VectorCode::relu; // which makes no -0, as oneDNN
+        : m_epilogue(init.epilogue), m_steps(init.epilogue.ownSteps()) {
         m_mayBeSmall =
             !m_epilogue.residual && std::ranges::all_of(m_steps, isQuick, &VectorStep::code);
     }

@@ -11,10 +11,6 @@
 
 namespace partita::cpu {
 
-namespace {
-constexpr std::size_t kPrimitiveScratch = 3; ///< the slot for scratchpads of primitives
-} // namespace
-
 OneDnn& OneDnn::instance() {
     static const dnnl::engine engine = [] {
         ThreadTeam::answerOneDnn(); // before oneDNN opens its first parallel region
@@ -131,7 +127,7 @@ Primitive Primitive::clone() const {
 
 void Primitive::run() {
     if (m_scratch.get_size() > 0)
-        set(DNNL_ARG_SCRATCHPAD, scratchBytes(m_scratch.get_size(), kPrimitiveScratch));
+        set(DNNL_ARG_SCRATCHPAD, scratchBytes(m_scratch.get_size(), kWhileItRuns));
     auto& dnn = OneDnn::instance();
     dnnl::error::wrap_c_api(dnnl_primitive_execute(m_primitive.get(), dnn.stream.get(),
                                                    static_cast<int>(m_arguments.size()),
@@ -240,7 +236,7 @@ private:
 } // namespace
 
 void* scratchBytes(std::size_t bytes, std::size_t slot) {
-    thread_local std::array<Scratch, kPrimitiveScratch + 1> scratch;
+    thread_local std::array<Scratch, kWhileItRuns + 1> scratch;
     return scratch.at(slot).atLeast(bytes);
 }
 

@@ -112,6 +112,8 @@ private:
     Primitive m_reorder;                          ///< otherwise
 };
 
+/// The slot that primitives and products by panels need while they run, beside 0 to 2.
+constexpr std::size_t kWhileItRuns = 3;
 /// Scratch memory of this thread, valid until the next call with the same slot (0 to 2). It grows
 /// as needed and is not given back. Slots do not overlap. Throws std::bad_alloc.
 void* scratchBytes(std::size_t bytes, std::size_t slot);

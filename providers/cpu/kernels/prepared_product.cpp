@@ -1,0 +1,111 @@
+#include "providers/cpu/kernels/prepared_product.h"
+
+namespace partita::cpu {
+
+namespace {
+
+/// Steps from row to row and from column to column; empty for a blocked matrix.
+Dims stepsOf(const TensorDesc& matrix) {
+    return unblockedStrides(matrix).empty() ? Dims() : matrix.get_strides();
+}
+
+/// The product by panels, if they are better and fit.
+std::optional<PanelProduct> byPanels(const ProductLayout& layout, const Epilogue& epilogue,
+                                     float scale) {
+    const Dims a = layout.a.get_dims(), b = layout.b.get_dims();
+    if (!panelsAreBetter() || a.size() != 2)
+        return std::nullopt;
+    const Dims steps = stepsOf(layout.a), yStep = stepsOf(layout.y);
+    const bool scalesBias = scale != 1 && layout.bias.get_ndims() > 0;
+    if (steps.size() != 2 || yStep.size() != 2 || (yStep[1] != 1 && b[1] > 1) || scalesBias)
+        return std::nullopt;
+    PanelProduct product;
+    product.rows = a[0];
+    product.inner = a[1];
+    product.columns = b[1];
+    product.rowStep = steps[0];
+    product.innerStep = steps[1];
+    product.yStep = yStep[0];
+    product.factor = scale;
+    product.adds = epilogue.residual.has_value();
+    product.steps = epilogue.ownSteps();
+    return product;
+}
+
+dnnl::matmul::primitive_desc productDesc(const ProductLayout& layout, const TensorDesc& b,
+                                         const Epilogue& epilogue, float scale) {
+    return {OneDnn::instance().engine, layout.a, b, layout.bias, layout.y,
+            epilogue.attributes(scale)};
+}
+
+/// Weights as they were given, row by row: of another rank they are looked at in another way.
+PackedWeights rowMajorOf(const PackedWeights& packed) {
+    const TensorDesc desc = packed.memory.get_desc();
+    return pack(packed.memory, plainDesc(desc.get_dims()));
+}
+
+/// The weights of `layout` as `to` lays them: from `b`, or as they were packed before.
+PackedWeights packAs(const TensorDesc& to, const TensorDesc& layout, const void* b,
+                     const PackedWeights& packed) {
+    if (!packed.memory)
+        return pack(wrap(layout, b), to);
+    const TensorDesc before = packed.memory.get_desc();
+    if (before == to)
+        return packed;
+    if (before.get_ndims() != layout.get_ndims())
+        return pack(wrap(plainDesc(layout.get_dims()), rowMajorOf(packed).owner.get()), to);
+    return pack(packed.memory, to);
+}
+
+} // namespace
+
+PackedProduct::PackedProduct(const ProductLayout& layout, const Epilogue& epilogue, float scale)
+    : m_panels(byPanels(layout, epilogue, scale)), m_hasBias(layout.bias.get_ndims() > 0) {
+    const Dims dims = layout.b.get_dims();
+    if (m_panels) {
+        m_packed = panelDesc(dims[0], dims[1]);
+        return;
+    }
+    const auto desc = productDesc(layout, anyDesc(dims), epilogue, scale);
+    m_packed = desc.weights_desc();
+    m_product = Primitive(desc);
+}
+
+PackedProduct PackedProduct::clone() const {
+    PackedProduct made = *this;
+    if (!m_panels)
+        made.m_product = m_product.clone();
+    return made;
+}
+
+void PackedProduct::run(const void* a, const void* packed, const void* bias, void* y) {
+    if (m_panels)
+        return multiplyByPanels(
+            *m_panels, static_cast<const float*>(a), static_cast<const float*>(packed),
+            m_hasBias ? static_cast<const float*>(bias) : nullptr, static_cast<float*>(y));
+    m_product.set(DNNL_ARG_WEIGHTS, packed);
+    if (m_hasBias)
+        m_product.set(DNNL_ARG_BIAS, bias);
+    m_product.run(a, y);
+}
+
+PreparedProduct::PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale,
+                                 bool constantB, const void* b, const PackedWeights& packed) {
+    if (constantB) {
+        m_byWeights = PackedProduct(layout, epilogue, scale);
+        m_weights = packAs(m_byWeights.packedDesc(), layout.b, b, packed);
+    } else {
+        m_product = Primitive(productDesc(layout, layout.b, epilogue, scale));
+    }
+}
+
+void PreparedProduct::run(const void* a, const void* b, const void* bias, void* y) {
+    if (m_weights.memory)
+        return m_byWeights.run(a, m_weights.memory.get_data_handle(), bias, y);
+    m_product.set(DNNL_ARG_WEIGHTS, b);
+    if (m_product.has(DNNL_ARG_BIAS))
+        m_product.set(DNNL_ARG_BIAS, bias);
+    m_product.run(a, y);
+}
+
+} // namespace partita::cpu
