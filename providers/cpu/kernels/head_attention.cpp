@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "providers/cpu/kernels/softmax_row.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -16,13 +17,18 @@ constexpr std::int64_t kLane = 16;
 
 std::int64_t wholeLanes(std::int64_t count) { return (count + kLane - 1) / kLane * kLane; }
 
-/// A matrix product: C [rows, columns] = factor · A [rows, depth] × B [depth, columns]. B and C are
-/// dense along the columns, a whole number of lanes.
+/// A matrix whose rows are dense along each kLane columns, a whole number of them.
+struct Panels {
+    const float* data;
+    std::int64_t row, panel; ///< from row to row, and from kLane columns to the next
+};
+
+/// A matrix product: C [rows, columns] = factor · A [rows, depth] × B [depth, columns]. C is dense
+/// along the columns, a whole number of lanes.
 struct TileProduct {
     const float* a;
     std::int64_t aRow, aColumn;
-    const float* b;
-    std::int64_t bRow;
+    Panels b;
     float* c;
     std::int64_t cRow;
     std::int64_t depth;
@@ -41,10 +47,16 @@ PARTITA_INLINE inline void multiplyTile(const TileProduct& p, std::int64_t row,
         for (int v = 0; v < Vectors; ++v)
             sums[r][v] = TileLanes{};
     const float* a = p.a + row * p.aRow;
-    const float* b = p.b + column;
-    for (std::int64_t k = 0; k < p.depth; ++k, a += p.aColumn, b += p.bRow) {
+    constexpr auto kPerPanel = static_cast<int>(kLane / static_cast<std::int64_t>(Lanes));
+    const float* b = p.b.data + column / kLane * p.b.panel;
+    for (std::int64_t k = 0; k < p.depth; ++k, a += p.aColumn, b += p.b.row) {
         TileLanes right[Vectors]; // NOLINT: filled below
-        std::memcpy(right, b, sizeof right);
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v)
+            std::memcpy(&right[v],
+                        b + v / kPerPanel * p.b.panel +
+                            v % kPerPanel * static_cast<std::int64_t>(Lanes),
+                        sizeof right[v]);
 #pragma GCC unroll 8
         for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
@@ -61,17 +73,23 @@ PARTITA_INLINE inline void multiplyTile(const TileProduct& p, std::int64_t row,
         }
 }
 
+/// Rows are shared out evenly, because tiles of one or two rows would wait for their sums.
 template <std::size_t Lanes, int Vectors>
 PARTITA_INLINE inline void multiplyColumns(const TileProduct& p, std::int64_t rows,
                                            std::int64_t column) {
-    constexpr int kRows = 6;
-    std::int64_t row = 0;
-    for (; row + kRows <= rows; row += kRows)
-        multiplyTile<Lanes, kRows, Vectors>(p, row, column);
-    for (; row + 2 <= rows; row += 2)
-        multiplyTile<Lanes, 2, Vectors>(p, row, column);
-    for (; row < rows; ++row)
-        multiplyTile<Lanes, 1, Vectors>(p, row, column);
+    constexpr std::int64_t kRows = 6;
+    const std::int64_t tiles = (rows + kRows - 1) / kRows;
+    for (std::int64_t i = 0; i < tiles; ++i) {
+        const std::int64_t row = rows * i / tiles;
+        switch (rows * (i + 1) / tiles - row) {
+        case 6: multiplyTile<Lanes, 6, Vectors>(p, row, column); break;
+        case 5: multiplyTile<Lanes, 5, Vectors>(p, row, column); break;
+        case 4: multiplyTile<Lanes, 4, Vectors>(p, row, column); break;
+        case 3: multiplyTile<Lanes, 3, Vectors>(p, row, column); break;
+        case 2: multiplyTile<Lanes, 2, Vectors>(p, row, column); break;
+        default: multiplyTile<Lanes, 1, Vectors>(p, row, column);
+        }
+    }
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
@@ -104,27 +122,37 @@ void multiplyTiles(const TileProduct& p, std::int64_t rows, std::int64_t columns
         multiplyColumns<4, 4>(p, rows, column);
 }
 
-/// Copies a matrix so that it is dense along the columns, with zeros up to whole lanes.
+/// Copies a matrix panel by panel, with zeros up to whole lanes.
 PARTITA_FOR_EACH_CPU
 void packColumns(const float* from, std::int64_t rowStep, std::int64_t columnStep,
                  std::int64_t rows, std::int64_t columns, float* to) {
-    const std::int64_t padded = wholeLanes(columns);
-    if (rowStep == 1) // the source is transposed: small squares, so that both sides stay in cache
-        for (std::int64_t first = 0; first < columns; first += kLane)
-            for (std::int64_t row = 0; row < rows; ++row)
-                for (std::int64_t i = first; i < std::min(columns, first + kLane); ++i)
-                    to[row * padded + i] = from[row + i * columnStep];
-    else
-        for (std::int64_t row = 0; row < rows; ++row)
-            for (std::int64_t i = 0; i < columns; ++i)
-                to[row * padded + i] = from[row * rowStep + i * columnStep];
-    for (std::int64_t row = 0; row < rows && padded > columns; ++row)
-        std::fill(to + row * padded + columns, to + (row + 1) * padded, 0.0F);
+    for (std::int64_t first = 0; first < columns; first += kLane, from += kLane * columnStep) {
+        const std::int64_t count = std::min(kLane, columns - first);
+        for (std::int64_t row = 0; row < rows; ++row, to += kLane) {
+            for (std::int64_t i = 0; i < count; ++i)
+                to[i] = from[row * rowStep + i * columnStep];
+            std::fill(to + count, to + kLane, 0.0F);
+        }
+    }
 }
 
-/// Whether a matrix can be read where it is.
-bool liesPacked(std::int64_t columnStep, std::int64_t columns) {
-    return columnStep == 1 && columns % kLane == 0;
+/// Whether a matrix had better be read where it is: rows that lie a multiple of 512 bytes apart share
+/// few sets of the first-level cache, which `readers` rows of A would miss again and again.
+bool liesPacked(std::int64_t rowStep, std::int64_t columnStep, std::int64_t columns,
+                std::int64_t readers) {
+    constexpr std::int64_t kCrowded = 512 / sizeof(float), kFewReaders = 16;
+    return columnStep == 1 && columns % kLane == 0 &&
+           (rowStep % kCrowded != 0 || readers < kFewReaders);
+}
+
+/// The matrix [rows, columns] in panels: as it is, or packed at `next`, which moves on.
+Panels panelsOf(const float* data, std::int64_t rowStep, std::int64_t columnStep, std::int64_t rows,
+                std::int64_t columns, std::int64_t readers, float*& next) {
+    if (liesPacked(rowStep, columnStep, columns, readers))
+        return {data, rowStep, kLane};
+    float* packed = std::exchange(next, next + rows * wholeLanes(columns));
+    packColumns(data, rowStep, columnStep, rows, columns, packed);
+    return {packed, kLane, rows * kLane};
 }
 
 } // namespace
@@ -155,23 +183,12 @@ void attendHead(const HeadAttention& head, float* scratch) {
     float* scores = scratch;
     float* sums = scores + head.rows * columns;
     float* next = sums + wholeLanes(head.rows);
-    const float *keys = head.k, *values = head.v;
-    std::int64_t keyRow = head.kRow, valueRow = head.vRow;
-    if (!liesPacked(head.kColumn, head.columns)) {
-        packColumns(head.k, head.kRow, head.kColumn, head.depth, head.columns, next);
-        keys = next;
-        keyRow = columns;
-        next += head.depth * columns;
-    }
-    if (!liesPacked(head.vColumn, head.width)) {
-        packColumns(head.v, head.vRow, head.vColumn, head.columns, head.width, next);
-        values = next;
-        valueRow = width;
-        next += head.columns * width;
-    }
-    multiplyTiles(
-        {head.q, head.qRow, head.qColumn, keys, keyRow, scores, columns, head.depth, head.scale},
-        head.rows, columns);
+    const Panels keys = panelsOf(head.k, head.kRow, head.kColumn, head.depth, head.columns,
+                                 head.rows, next),
+                 values = panelsOf(head.v, head.vRow, head.vColumn, head.columns, head.width,
+                                   head.rows, next);
+    multiplyTiles({head.q, head.qRow, head.qColumn, keys, scores, columns, head.depth, head.scale},
+                  head.rows, columns);
     for (std::int64_t row = 0; row < head.rows; ++row) {
         float* weights = scores + row * columns;
         sums[row] = expRow(weights, head.mask ? head.mask + row * head.maskRow : nullptr,
@@ -180,8 +197,7 @@ void attendHead(const HeadAttention& head, float* scratch) {
     const bool direct = width == head.width;
     float* out = direct ? head.out : next;
     const std::int64_t outRow = direct ? head.outRow : width;
-    multiplyTiles({scores, columns, 1, values, valueRow, out, outRow, head.columns, 1}, head.rows,
-                  width);
+    multiplyTiles({scores, columns, 1, values, out, outRow, head.columns, 1}, head.rows, width);
     for (std::int64_t row = 0; row < head.rows; ++row)
         divideRow(out + row * outRow, sums[row], head.out + row * head.outRow, head.width);
 }
