@@ -1,7 +1,9 @@
 #include "providers/cpu/kernels/integer_conv.h"
 
+#include <array>
 #include <cmath>
 
+#include "providers/cpu/kernels/widened_product.h"
 #include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -53,38 +55,101 @@ void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, 
     });
 }
 
-/// IntegerConv::sums by plain loops.
-void sumPlainly(const ConvGeometry& geometry, const RuntimeValue& x, const RuntimeValue& w,
-                std::int32_t zeroX, std::span<const std::int32_t> zeros, std::int32_t* sums) {
-    const Dims &in = geometry.in, &out = geometry.out;
-    const std::int64_t filters = out[1], channels = in[1],
-                       perGroup = geometry.weights[geometry.group > 1 ? 2 : 1],
-                       inSize = product(in, 2), outSize = product(out, 2),
-                       cells = product(geometry.window.kernel);
-    const auto number = [](const RuntimeValue& value, std::int64_t i) {
-        return value.type == DataType::uint8
-                   ? static_cast<std::int32_t>(value.as<std::uint8_t>()[i])
-                   : static_cast<std::int32_t>(value.as<std::int8_t>()[i]);
-    };
-    parallelFor(out[0] * filters, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-            const std::int64_t f = i % filters, group = f / (filters / geometry.group);
-            const std::int32_t zeroW = zeros[zeros.size() > 1 ? static_cast<std::size_t>(f) : 0];
-            auto* to = reinterpret_cast<std::uint32_t*>(sums) + i / filters * outSize * filters + f;
-            for (std::int64_t at = 0; at < outSize; ++at)
-                to[at * filters] = 0;
-            for (std::int64_t c = 0; c < perGroup; ++c) {
-                const std::int64_t plane = (i / filters * channels + group * perGroup + c) * inSize;
-                forEachMeeting(geometry.window, Dims(in.begin() + 2, in.end()),
-                               Dims(out.begin() + 2, out.end()),
-                               [&](std::int64_t at, std::int64_t from, std::int64_t cell) {
-                                   to[at * filters] += static_cast<std::uint32_t>(
-                                       (number(x, plane + from) - zeroX) *
-                                       (number(w, (f * perGroup + c) * cells + cell) - zeroW));
-                               });
-            }
+constexpr std::size_t kMostAxes = 8; ///< spatial ones
+
+/// Calls visit(cell, place) for the cells of the window of one output pixel that lie on the image;
+/// `place`: of the pixel that it meets.
+template <class F> void forEachCell(const ConvGeometry& geometry, std::int64_t pixel, F&& visit) {
+    const Window& window = geometry.window;
+    const std::size_t rank = window.kernel.size();
+    const std::int64_t cells = product(window.kernel);
+    std::array<std::int64_t, kMostAxes> corner{};
+    for (std::size_t i = rank; i-- > 0; pixel /= geometry.out[i + 2])
+        corner.at(i) = window.placeOf(i, pixel % geometry.out[i + 2]);
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+        std::int64_t place = 0, step = 1, rest = cell;
+        bool meets = true;
+        for (std::size_t i = rank; i-- > 0; rest /= window.kernel[i], step *= geometry.in[i + 2]) {
+            const std::int64_t at = corner.at(i) + rest % window.kernel[i] * window.dilations[i];
+            meets = meets && at >= 0 && at < geometry.in[i + 2];
+            place += at * step;
         }
-    });
+        if (meets)
+            visit(cell, place);
+    }
+}
+
+} // namespace
+
+/// Weights less their zero points, as products without VNNI take them.
+struct WidenedFilters {
+    std::vector<WidenedMatrix> groups; ///< for each group [cells · channels, filters]
+    std::vector<std::int16_t> planes;  ///< of one filter for each channel: [cells, channels]
+
+    WidenedFilters(const ConvGeometry& geometry, const RuntimeValue& w,
+                   std::span<const std::int32_t> zeros) {
+        const std::int64_t depth = geometry.in[1] / geometry.group,
+                           filters = geometry.filters() / geometry.group,
+                           cells = product(geometry.window.kernel);
+        const auto number = [&](std::int64_t filter, std::int64_t channel, std::int64_t cell) {
+            const std::int64_t at = (filter * depth + channel) * cells + cell;
+            const std::int32_t code = w.type == DataType::uint8
+                                          ? static_cast<std::int32_t>(w.as<std::uint8_t>()[at])
+                                          : static_cast<std::int32_t>(w.as<std::int8_t>()[at]);
+            const auto zero = zeros[zeros.size() > 1 ? static_cast<std::size_t>(filter) : 0];
+            return static_cast<std::int16_t>(code - zero);
+        };
+        if (depth == 1 && filters == 1) {
+            for (std::int64_t cell = 0; cell < cells; ++cell)
+                for (std::int64_t channel = 0; channel < geometry.group; ++channel)
+                    planes.push_back(number(channel, 0, cell));
+            return;
+        }
+        for (std::int64_t g = 0; g < geometry.group; ++g)
+            groups.emplace_back(cells * depth, filters, [&](std::int64_t row, std::int64_t filter) {
+                return number(g * filters + filter, row % depth, row / depth);
+            });
+    }
+};
+
+namespace {
+
+/// IntegerConv::sums by products of int16; `pixels`: channels last.
+template <class T>
+void sumWidened(const ConvGeometry& geometry, const T* pixels, std::int32_t zeroX,
+                const WidenedFilters& weights, std::int32_t* sums) {
+    const std::int64_t channels = geometry.in[1], depth = channels / geometry.group,
+                       places = product(geometry.in, 2), filters = geometry.filters(),
+                       outSize = product(geometry.out, 2), rows = geometry.out[0] * outSize,
+                       cells = product(geometry.window.kernel);
+    const auto zero = static_cast<std::int16_t>(zeroX);
+    if (!weights.planes.empty()) {
+        parallelFor(
+            rows, 1 + 16384 / (1 + channels * cells), [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t row = begin; row < end; ++row) {
+                    const T* image = pixels + row / outSize * places * channels;
+                    std::int32_t* to = sums + row * channels;
+                    std::fill_n(to, channels, 0);
+                    forEachCell(
+                        geometry, row % outSize, [&](std::int64_t cell, std::int64_t place) {
+                            addWidened(image + place * channels, zero,
+                                       weights.planes.data() + cell * channels, to, channels);
+                        });
+                }
+            });
+        return;
+    }
+    for (std::int64_t g = 0; g < geometry.group; ++g) {
+        const WidenedMatrix& matrix = weights.groups[static_cast<std::size_t>(g)];
+        const auto row = [&](std::int64_t at, std::int16_t* to) {
+            const T* image = pixels + at / outSize * places * channels + g * depth;
+            std::fill_n(to, cells * depth, std::int16_t{0}); // the padding
+            forEachCell(geometry, at % outSize, [&](std::int64_t cell, std::int64_t place) {
+                widenRow(image + place * channels, zero, to + cell * depth, depth);
+            });
+        };
+        multiplyWidened(rows, row, matrix, sums + g * matrix.columns(), filters);
+    }
 }
 
 /// One filter of ones for each group.
@@ -303,6 +368,23 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
     }
 }
 
+void IntegerConv::sumWidely(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                            std::int32_t* sums) {
+    require(geometry.in.size() <= kMostAxes + 2, "the input must have at most 10 dimensions");
+    std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
+    if (!m_widened || m_zerosWidened != zeros || !operands.weightsStay) {
+        m_widened = std::make_shared<WidenedFilters>(geometry, rowMajor(operands.w), zeros);
+        m_zerosWidened = std::move(zeros);
+    }
+    const void* pixels = pixelsOf(geometry, operands.x);
+    if (operands.x.type == DataType::uint8)
+        sumWidened(geometry, static_cast<const std::uint8_t*>(pixels), operands.zeroX, *m_widened,
+                   sums);
+    else
+        sumWidened(geometry, static_cast<const std::int8_t*>(pixels), operands.zeroX, *m_widened,
+                   sums);
+}
+
 std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvOperands& operands) {
     const std::int64_t count = product(geometry.out);
     auto* sums = scratchFor<std::int32_t>(count, 2);
@@ -313,7 +395,7 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
     const auto zeros = operands.zerosW;
     const std::int32_t zeroX = operands.zeroX;
     if (!byLibrary(geometry, operands)) {
-        sumPlainly(geometry, rowMajor(operands.x), rowMajor(operands.w), zeroX, zeros, sums);
+        sumWidely(geometry, operands, sums);
         return sums;
     }
     const DataType type = operands.x.type;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -114,7 +115,9 @@ private:
     std::vector<Operand> m_operands;
 };
 
-/// Quantized convolution of one node, by oneDNN or, where that is not exact, by plain loops.
+struct WidenedFilters;
+
+/// Quantized convolution of one node, by oneDNN or, where that is not exact, by products of int16.
 /// Primitives are made once for each input shape.
 class IntegerConv {
 public:
@@ -138,11 +141,15 @@ private:
 
     [[nodiscard]] bool byLibrary(const ConvGeometry& geometry,
                                  const IntegerConvOperands& operands) const;
+    void sumWidely(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                   std::int32_t* sums);
     static const void* pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x);
     void forgetWeights(const IntegerConvOperands& operands);
 
     bool m_exactLibrary;
     PreparedByShape<Dims, Sums> m_sums;
+    std::shared_ptr<const WidenedFilters> m_widened; ///< without oneDNN
+    std::vector<std::int32_t> m_zerosWidened;        ///< that were taken off them
     /// By the dims of X, whether it has a zero point other than 0, the bounds of a Clip without the
     /// zero point, and whether oneDNN's last rounding is exact.
     PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t, bool>, PackedConv> m_codes;

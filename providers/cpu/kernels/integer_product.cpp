@@ -175,8 +175,14 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
     made.columnSums.assign(static_cast<std::size_t>(columns), 0);
     for (std::int64_t i = 0; i < inner; ++i)
         addMultiple(1, made.bytes.data + i * columns, made.columnSums.data(), columns);
-    if (!stays || !m_exactLibrary || inner == 0 || columns == 0)
+    if (!stays || inner == 0 || columns == 0)
         return made;
+    if (!m_exactLibrary) {
+        made.widened = widened(made, inner, columns);
+        made.bytes.own = {};
+        made.bytes.data = nullptr;
+        return made;
+    }
     using OneDnnType = dnnl::memory::data_type;
     const auto wanted = dnnl::matmul::primitive_desc(
         OneDnn::instance().engine, plainDesc({64, inner}, byteType(typeA)),
@@ -187,6 +193,12 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
     made.bytes.own = {};
     made.bytes.data = nullptr;
     return made;
+}
+
+WidenedMatrix IntegerProduct::widened(const Matrix& b, std::int64_t inner, std::int64_t columns) {
+    return {inner, columns, [&](std::int64_t row, std::int64_t column) {
+                return std::int16_t{b.bytes.data[row * columns + column]};
+            }};
 }
 
 Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
@@ -210,6 +222,19 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
         product.set(DNNL_ARG_WEIGHTS,
                     b.packed.memory ? b.packed.memory.get_data_handle() : b.bytes.data);
         product.run(piece.a, piece.sums);
+    } else if (piece.inner > 0) {
+        const WidenedMatrix& matrix =
+            b.widened.columns() > 0 ? b.widened : widened(b, piece.inner, piece.columns);
+        multiplyWidened(
+            piece.rows,
+            [&](std::int64_t row, std::int16_t* to) {
+                const std::byte* from = piece.a + row * piece.inner;
+                if (piece.typeA == DataType::uint8)
+                    widenRow(reinterpret_cast<const std::uint8_t*>(from), 0, to, piece.inner);
+                else
+                    widenRow(reinterpret_cast<const std::int8_t*>(from), 0, to, piece.inner);
+            },
+            matrix, piece.sums, piece.columns);
     }
     std::vector<std::uint32_t> zeroB(count), columns(count);
     bool anyZeroB = false;
@@ -222,10 +247,8 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
     const std::int64_t grain = 1 + 32768 / std::max<std::int64_t>(1, piece.inner + piece.columns);
     const auto finish = [&]<class T>(const T* row, std::int64_t i) {
         auto* sums = reinterpret_cast<std::uint32_t*>(piece.sums) + i * piece.columns;
-        if (!m_exactLibrary || piece.inner == 0)
+        if (piece.inner == 0)
             std::fill_n(sums, count, 0U);
-        for (std::int64_t l = 0; !m_exactLibrary && l < piece.inner; ++l)
-            addMultiple(row[l], b.bytes.data + l * piece.columns, sums, piece.columns);
         const std::int32_t zero = piece.zeroA[piece.zeroForEachRow ? i : 0];
         if (zero != 0 || anyZeroB)
             takeOff(static_cast<std::uint32_t>(zero), columns.data(),

@@ -5,6 +5,7 @@
 #include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
+#include "providers/cpu/kernels/widened_product.h"
 
 namespace partita::cpu {
 
@@ -50,10 +51,11 @@ public:
     void run(const Operands& operands, std::int32_t* sums);
 
 private:
-    /// One matrix of B, as signed bytes or packed for oneDNN.
+    /// One matrix of B, as signed bytes or packed for oneDNN or for products of int16.
     struct Matrix {
         SignedBytes bytes;
         PackedWeights packed; ///< empty: `bytes` are used, row-major
+        WidenedMatrix widened;
         std::vector<std::uint32_t> columnSums;
     };
     /// One product of two matrices.
@@ -67,6 +69,7 @@ private:
     };
     [[nodiscard]] Matrix matrixOf(const RuntimeValue& b, std::int64_t index, DataType typeA,
                                   bool stays) const;
+    static WidenedMatrix widened(const Matrix& b, std::int64_t inner, std::int64_t columns);
     void multiply(const Matrix& b, const Piece& piece);
     Primitive& primitiveOf(const Matrix& b, const Piece& piece);
 
