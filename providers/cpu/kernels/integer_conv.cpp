@@ -57,25 +57,33 @@ void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, 
 
 constexpr std::size_t kMostAxes = 8; ///< spatial ones
 
-/// Calls visit(cell, place) for the cells of the window of one output pixel that lie on the image;
-/// `place`: of the pixel that it meets.
-template <class F> void forEachCell(const ConvGeometry& geometry, std::int64_t pixel, F&& visit) {
+/// Calls visit(cell, place, count) for the cells of the window of one output pixel that lie on the
+/// image: `count` neighbours along the last axis; `place`: of the pixel that the first one meets.
+template <class F>
+void forEachRunOfCells(const ConvGeometry& geometry, std::int64_t pixel, F&& visit) {
     const Window& window = geometry.window;
-    const std::size_t rank = window.kernel.size();
-    const std::int64_t cells = product(window.kernel);
+    const std::size_t last = window.kernel.size() - 1;
+    const std::int64_t width = geometry.in[last + 2], wide = window.kernel[last],
+                       runs = product(window.kernel, 0, last), step = window.dilations[last];
+    const std::int64_t left = window.placeOf(last, pixel % geometry.out[last + 2]),
+                       first = window.firstCell(last, left),
+                       end = left < width ? std::min(wide, (width - 1 - left) / step + 1) : 0;
+    if (first >= end)
+        return;
     std::array<std::int64_t, kMostAxes> corner{};
-    for (std::size_t i = rank; i-- > 0; pixel /= geometry.out[i + 2])
+    pixel /= geometry.out[last + 2];
+    for (std::size_t i = last; i-- > 0; pixel /= geometry.out[i + 2])
         corner.at(i) = window.placeOf(i, pixel % geometry.out[i + 2]);
-    for (std::int64_t cell = 0; cell < cells; ++cell) {
-        std::int64_t place = 0, step = 1, rest = cell;
+    for (std::int64_t run = 0; run < runs; ++run) {
+        std::int64_t place = left + first * step, size = width, rest = run;
         bool meets = true;
-        for (std::size_t i = rank; i-- > 0; rest /= window.kernel[i], step *= geometry.in[i + 2]) {
+        for (std::size_t i = last; i-- > 0; rest /= window.kernel[i], size *= geometry.in[i + 2]) {
             const std::int64_t at = corner.at(i) + rest % window.kernel[i] * window.dilations[i];
             meets = meets && at >= 0 && at < geometry.in[i + 2];
-            place += at * step;
+            place += at * size;
         }
         if (meets)
-            visit(cell, place);
+            visit(run * wide + first, place, end - first);
     }
 }
 
@@ -116,25 +124,32 @@ namespace {
 
 /// IntegerConv::sums by products of int16; `pixels`: channels last.
 template <class T>
-void sumWidened(const ConvGeometry& geometry, const T* pixels, std::int32_t zeroX,
-                const WidenedFilters& weights, std::int32_t* sums) {
+void sumPixels(const ConvGeometry& geometry, const T* pixels, std::int32_t zeroX,
+               const WidenedFilters& weights, std::int32_t* sums) {
     const std::int64_t channels = geometry.in[1], depth = channels / geometry.group,
                        places = product(geometry.in, 2), filters = geometry.filters(),
                        outSize = product(geometry.out, 2), rows = geometry.out[0] * outSize,
                        cells = product(geometry.window.kernel);
     const auto zero = static_cast<std::int16_t>(zeroX);
+    const std::int64_t across = geometry.window.dilations.back();
     if (!weights.planes.empty()) {
         parallelFor(
             rows, 1 + 16384 / (1 + channels * cells), [&](std::int64_t begin, std::int64_t end) {
+                std::vector<const T*> met;
+                std::vector<const std::int16_t*> factors;
                 for (std::int64_t row = begin; row < end; ++row) {
                     const T* image = pixels + row / outSize * places * channels;
-                    std::int32_t* to = sums + row * channels;
-                    std::fill_n(to, channels, 0);
-                    forEachCell(
-                        geometry, row % outSize, [&](std::int64_t cell, std::int64_t place) {
-                            addWidened(image + place * channels, zero,
-                                       weights.planes.data() + cell * channels, to, channels);
+                    met.clear();
+                    factors.clear();
+                    forEachRunOfCells(
+                        geometry, row % outSize,
+                        [&](std::int64_t cell, std::int64_t place, std::int64_t count) {
+                            for (std::int64_t i = 0; i < count; ++i) {
+                                met.push_back(image + (place + i * across) * channels);
+                                factors.push_back(weights.planes.data() + (cell + i) * channels);
+                            }
                         });
+                    sumWidened(met, zero, factors, sums + row * channels, channels);
                 }
             });
         return;
@@ -144,9 +159,14 @@ void sumWidened(const ConvGeometry& geometry, const T* pixels, std::int32_t zero
         const auto row = [&](std::int64_t at, std::int16_t* to) {
             const T* image = pixels + at / outSize * places * channels + g * depth;
             std::fill_n(to, cells * depth, std::int16_t{0}); // the padding
-            forEachCell(geometry, at % outSize, [&](std::int64_t cell, std::int64_t place) {
-                widenRow(image + place * channels, zero, to + cell * depth, depth);
-            });
+            forEachRunOfCells(geometry, at % outSize,
+                              [&](std::int64_t cell, std::int64_t place, std::int64_t count) {
+                                  const bool together = across == 1 && depth == channels;
+                                  const std::int64_t each = together ? count : 1;
+                                  for (std::int64_t i = 0; i < count; i += each)
+                                      widenRow(image + (place + i * across) * channels, zero,
+                                               to + (cell + i) * depth, each * depth);
+                              });
         };
         multiplyWidened(rows, row, matrix, sums + g * matrix.columns(), filters);
     }
@@ -378,11 +398,11 @@ void IntegerConv::sumWidely(const ConvGeometry& geometry, const IntegerConvOpera
     }
     const void* pixels = pixelsOf(geometry, operands.x);
     if (operands.x.type == DataType::uint8)
-        sumWidened(geometry, static_cast<const std::uint8_t*>(pixels), operands.zeroX, *m_widened,
-                   sums);
+        sumPixels(geometry, static_cast<const std::uint8_t*>(pixels), operands.zeroX, *m_widened,
+                  sums);
     else
-        sumWidened(geometry, static_cast<const std::int8_t*>(pixels), operands.zeroX, *m_widened,
-                   sums);
+        sumPixels(geometry, static_cast<const std::int8_t*>(pixels), operands.zeroX, *m_widened,
+                  sums);
 }
 
 std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvOperands& operands) {

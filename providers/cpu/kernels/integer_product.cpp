@@ -178,7 +178,7 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
     if (!stays || inner == 0 || columns == 0)
         return made;
     if (!m_exactLibrary) {
-        made.widened = widened(made, inner, columns);
+        made.widened.assign(made.bytes.data, inner, columns);
         made.bytes.own = {};
         made.bytes.data = nullptr;
         return made;
@@ -193,12 +193,6 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
     made.bytes.own = {};
     made.bytes.data = nullptr;
     return made;
-}
-
-WidenedMatrix IntegerProduct::widened(const Matrix& b, std::int64_t inner, std::int64_t columns) {
-    return {inner, columns, [&](std::int64_t row, std::int64_t column) {
-                return std::int16_t{b.bytes.data[row * columns + column]};
-            }};
 }
 
 Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
@@ -223,8 +217,8 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
                     b.packed.memory ? b.packed.memory.get_data_handle() : b.bytes.data);
         product.run(piece.a, piece.sums);
     } else if (piece.inner > 0) {
-        const WidenedMatrix& matrix =
-            b.widened.columns() > 0 ? b.widened : widened(b, piece.inner, piece.columns);
+        if (b.bytes.data)
+            m_widened.assign(b.bytes.data, piece.inner, piece.columns);
         multiplyWidened(
             piece.rows,
             [&](std::int64_t row, std::int16_t* to) {
@@ -234,7 +228,7 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
                 else
                     widenRow(reinterpret_cast<const std::int8_t*>(from), 0, to, piece.inner);
             },
-            matrix, piece.sums, piece.columns);
+            b.bytes.data ? m_widened : b.widened, piece.sums, piece.columns);
     }
     std::vector<std::uint32_t> zeroB(count), columns(count);
     bool anyZeroB = false;

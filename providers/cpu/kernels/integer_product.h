@@ -69,12 +69,12 @@ private:
     };
     [[nodiscard]] Matrix matrixOf(const RuntimeValue& b, std::int64_t index, DataType typeA,
                                   bool stays) const;
-    static WidenedMatrix widened(const Matrix& b, std::int64_t inner, std::int64_t columns);
     void multiply(const Matrix& b, const Piece& piece);
     Primitive& primitiveOf(const Matrix& b, const Piece& piece);
 
     bool m_exactLibrary;
     std::vector<Matrix> m_matrices; ///< of a B that stays
+    WidenedMatrix m_widened;        ///< of any other, in its last use
     PreparedByShape<std::tuple<DataType, std::int64_t, std::int64_t, std::int64_t>, Primitive>
         m_primitives;
 };

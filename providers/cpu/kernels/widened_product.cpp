@@ -36,6 +36,10 @@ struct WideTile {
 };
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i loadWide(const std::int16_t* from) {
+    return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+}
+
 template <int Rows>
 [[gnu::target("avx2"), gnu::always_inline]] inline void addWideTile(const WideTile& tile) {
     __m256i sums[Rows][2]; // NOLINT: std::array would drop the vector attribute
@@ -46,8 +50,8 @@ template <int Rows>
             std::memcpy(&sums[r][v], tile.sums + r * tile.step + v * 8, sizeof(__m256i));
     const std::int16_t *a = tile.a, *panel = tile.panel;
     for (std::int64_t i = 0; i < tile.pairs; ++i, a += 2, panel += 2 * kWidePanel) {
-        __m256i weights[2]; // NOLINT: filled below
-        std::memcpy(weights, panel, sizeof weights);
+        // Copied as one, they would go through memory in halves.
+        const __m256i weights[2] = {loadWide(panel), loadWide(panel + kWidePanel)};
 #pragma GCC unroll 6
         for (int r = 0; r < Rows; ++r) {
             std::int32_t pair = 0;
@@ -124,12 +128,24 @@ void multiplyWideBlock(const std::int16_t* a, std::int64_t aStep, std::int64_t r
 }
 
 template <class T>
-PARTITA_INLINE inline void addWidenedOf(const T* x, std::int16_t zero, const std::int16_t* weights,
+PARTITA_INLINE inline void sumWidenedOf(std::span<const T* const> rows, std::int16_t zero,
+                                        std::span<const std::int16_t* const> factors,
                                         std::int32_t* sums, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i)
-        sums[i] = static_cast<std::int32_t>(
-            static_cast<std::uint32_t>(sums[i]) +
-            static_cast<std::uint32_t>((static_cast<std::int32_t>(x[i]) - zero) * weights[i]));
+    std::int64_t i = 0;
+    for (; i + kWidePanel <= count; i += kWidePanel) {
+        std::array<std::uint32_t, kWidePanel> made{};
+        for (std::size_t l = 0; l < rows.size(); ++l)
+            for (std::int64_t k = 0; k < kWidePanel; ++k)
+                made[static_cast<std::size_t>(k)] += static_cast<std::uint32_t>(
+                    (std::int32_t{rows[l][i + k]} - zero) * factors[l][i + k]);
+        std::memcpy(sums + i, made.data(), sizeof made);
+    }
+    for (; i < count; ++i) {
+        std::uint32_t made = 0;
+        for (std::size_t l = 0; l < rows.size(); ++l)
+            made += static_cast<std::uint32_t>((std::int32_t{rows[l][i]} - zero) * factors[l][i]);
+        sums[i] = static_cast<std::int32_t>(made);
+    }
 }
 
 template <class T>
@@ -141,18 +157,55 @@ PARTITA_INLINE inline void widenRowOf(const T* from, std::int16_t zero, std::int
 
 } // namespace
 
-WidenedMatrix::WidenedMatrix(std::int64_t inner, std::int64_t columns,
-                             const std::function<std::int16_t(std::int64_t, std::int64_t)>& element)
-    : m_inner(inner), m_columns(columns) {
-    const std::int64_t panels = (columns + kWidePanel - 1) / kWidePanel, pairs = pairsOf(inner);
-    m_panels = allocatePacked(static_cast<std::size_t>(panels * pairs * 2 * kWidePanel) *
-                              sizeof(std::int16_t));
-    auto* to = static_cast<std::int16_t*>(m_panels.get());
+std::int16_t* WidenedMatrix::reserve(std::int64_t inner, std::int64_t columns) {
+    m_inner = inner;
+    m_columns = columns;
+    const std::int64_t panels = (columns + kWidePanel - 1) / kWidePanel,
+                       room = panels * pairsOf(inner) * 2 * kWidePanel;
+    if (room > m_room) {
+        m_panels = allocatePacked(static_cast<std::size_t>(room) * sizeof(std::int16_t));
+        m_room = room;
+    }
+    return static_cast<std::int16_t*>(m_panels.get());
+}
+
+WidenedMatrix::WidenedMatrix(
+    std::int64_t inner, std::int64_t columns,
+    const std::function<std::int16_t(std::int64_t, std::int64_t)>& element) {
+    std::int16_t* to = reserve(inner, columns);
     for (std::int64_t first = 0; first < columns; first += kWidePanel)
         for (std::int64_t row = 0; row < inner; row += 2)
             for (std::int64_t column = first; column < first + kWidePanel; ++column)
                 for (std::int64_t l = row; l < row + 2; ++l)
                     *to++ = l < inner && column < columns ? element(l, column) : std::int16_t{0};
+}
+
+namespace {
+
+/// Two rows of a panel, of which `columns` are given; `below` may be null.
+PARTITA_FOR_EACH_CPU
+void pairRows(const std::int8_t* row, const std::int8_t* below, std::int64_t columns,
+              std::int16_t* to) {
+    std::array<std::int8_t, 2 * kWidePanel> both{};
+    std::copy_n(row, columns, both.data());
+    if (below)
+        std::copy_n(below, columns, both.data() + kWidePanel);
+    for (std::size_t i = 0; i < kWidePanel; ++i) {
+        to[2 * i] = both[i];
+        to[2 * i + 1] = both[i + kWidePanel];
+    }
+}
+
+} // namespace
+
+void WidenedMatrix::assign(const std::int8_t* rows, std::int64_t inner, std::int64_t columns) {
+    std::int16_t* to = reserve(inner, columns);
+    for (std::int64_t first = 0; first < columns; first += kWidePanel)
+        for (std::int64_t row = 0; row < inner; row += 2, to += 2 * kWidePanel) {
+            const std::int8_t* from = rows + row * columns + first;
+            pairRows(from, row + 1 < inner ? from + columns : nullptr,
+                     std::min(kWidePanel, columns - first), to);
+        }
 }
 
 void multiplyWidened(std::int64_t rows, const WidenRow& widenRow, const WidenedMatrix& b,
@@ -179,14 +232,16 @@ void multiplyWidened(std::int64_t rows, const WidenRow& widenRow, const WidenedM
 }
 
 PARTITA_FOR_EACH_CPU
-void addWidened(const std::uint8_t* x, std::int16_t zero, const std::int16_t* weights,
-                std::int32_t* sums, std::int64_t count) {
-    addWidenedOf(x, zero, weights, sums, count);
+void sumWidened(std::span<const std::uint8_t* const> rows, std::int16_t zero,
+                std::span<const std::int16_t* const> factors, std::int32_t* sums,
+                std::int64_t count) {
+    sumWidenedOf(rows, zero, factors, sums, count);
 }
 PARTITA_FOR_EACH_CPU
-void addWidened(const std::int8_t* x, std::int16_t zero, const std::int16_t* weights,
-                std::int32_t* sums, std::int64_t count) {
-    addWidenedOf(x, zero, weights, sums, count);
+void sumWidened(std::span<const std::int8_t* const> rows, std::int16_t zero,
+                std::span<const std::int16_t* const> factors, std::int32_t* sums,
+                std::int64_t count) {
+    sumWidenedOf(rows, zero, factors, sums, count);
 }
 
 PARTITA_FOR_EACH_CPU

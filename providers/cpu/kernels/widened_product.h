@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 // Exact products of bytes for processors without VNNI, on which oneDNN's may saturate: bytes less their
 // zero points are int16, and their products are summed in pairs in int32.
@@ -16,6 +17,8 @@ public:
     /// `element(row, column)`: between -255 and 255. Throws std::bad_alloc.
     WidenedMatrix(std::int64_t inner, std::int64_t columns,
                   const std::function<std::int16_t(std::int64_t, std::int64_t)>& element);
+    /// Takes rows of bytes, which lie one after the other, in the memory that is there if it is enough.
+    void assign(const std::int8_t* rows, std::int64_t inner, std::int64_t columns);
 
     [[nodiscard]] std::int64_t inner() const { return m_inner; }
     [[nodiscard]] std::int64_t columns() const { return m_columns; }
@@ -25,7 +28,9 @@ public:
     }
 
 private:
-    std::int64_t m_inner = 0, m_columns = 0;
+    std::int16_t* reserve(std::int64_t inner, std::int64_t columns);
+
+    std::int64_t m_inner = 0, m_columns = 0, m_room = 0;
     std::shared_ptr<void> m_panels;
 };
 
@@ -37,11 +42,13 @@ using WidenRow = std::function<void(std::int64_t row, std::int16_t* to)>;
 void multiplyWidened(std::int64_t rows, const WidenRow& widenRow, const WidenedMatrix& b,
                      std::int32_t* sums, std::int64_t step);
 
-/// sums[i] += (x[i] - zero) · weights[i], in int32 that wraps around.
-void addWidened(const std::uint8_t* x, std::int16_t zero, const std::int16_t* weights,
-                std::int32_t* sums, std::int64_t count);
-void addWidened(const std::int8_t* x, std::int16_t zero, const std::int16_t* weights,
-                std::int32_t* sums, std::int64_t count);
+/// sums[i] = Σ (rows[l][i] - zero) · factors[l][i], in int32 that wraps around.
+void sumWidened(std::span<const std::uint8_t* const> rows, std::int16_t zero,
+                std::span<const std::int16_t* const> factors, std::int32_t* sums,
+                std::int64_t count);
+void sumWidened(std::span<const std::int8_t* const> rows, std::int16_t zero,
+                std::span<const std::int16_t* const> factors, std::int32_t* sums,
+                std::int64_t count);
 /// to[i] = from[i] - zero.
 void widenRow(const std::uint8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count);
 void widenRow(const std::int8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count);
