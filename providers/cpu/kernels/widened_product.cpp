@@ -127,19 +127,65 @@ void multiplyWideBlock(const std::int16_t* a, std::int64_t aStep, std::int64_t r
     }
 }
 
+#ifdef PARTITA_HAS_AVX2_LOOPS
+// By intrinsics: g++ 12 would convert bytes one by one.
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i eightOf(const std::uint8_t* codes) {
+    return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes)));
+}
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i eightOf(const std::int8_t* codes) {
+    return _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes)));
+}
+[[gnu::target("avx2"), gnu::always_inline]] inline __m256i eightOf(const std::int16_t* numbers) {
+    return _mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers)));
+}
+
+/// `Vectors` vectors of eight columns from `i` on.
+template <int Vectors, class T>
+[[gnu::target("avx2"), gnu::always_inline]] inline void
+sumColumns(std::span<const T* const> rows, std::int16_t zero,
+           std::span<const std::int16_t* const> factors, std::int32_t* sums, std::int64_t i) {
+    const __m256i taken = _mm256_set1_epi32(zero);
+    __m256i made[Vectors]; // NOLINT: std::array would drop the vector attribute
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v)
+        made[v] = _mm256_setzero_si256();
+    for (std::size_t l = 0; l < rows.size(); ++l)
+#pragma GCC unroll 4
+        for (int v = 0; v < Vectors; ++v)
+            made[v] = _mm256_add_epi32(
+                made[v], _mm256_mullo_epi32(_mm256_sub_epi32(eightOf(rows[l] + i + v * 8), taken),
+                                            eightOf(factors[l] + i + v * 8)));
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v)
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + i + v * 8), made[v]);
+}
+
+/// The columns that fill vectors; returns their number.
 template <class T>
-PARTITA_INLINE inline void sumWidenedOf(std::span<const T* const> rows, std::int16_t zero,
-                                        std::span<const std::int16_t* const> factors,
-                                        std::int32_t* sums, std::int64_t count) {
+[[gnu::target("avx2")]] std::int64_t
+sumVectorsOfColumns(std::span<const T* const> rows, std::int16_t zero,
+                    std::span<const std::int16_t* const> factors, std::int32_t* sums,
+                    std::int64_t count) {
     std::int64_t i = 0;
-    for (; i + kWidePanel <= count; i += kWidePanel) {
-        std::array<std::uint32_t, kWidePanel> made{};
-        for (std::size_t l = 0; l < rows.size(); ++l)
-            for (std::int64_t k = 0; k < kWidePanel; ++k)
-                made[static_cast<std::size_t>(k)] += static_cast<std::uint32_t>(
-                    (std::int32_t{rows[l][i + k]} - zero) * factors[l][i + k]);
-        std::memcpy(sums + i, made.data(), sizeof made);
-    }
+    for (; i + 32 <= count; i += 32)
+        sumColumns<4>(rows, zero, factors, sums, i);
+    for (; i + 16 <= count; i += 16)
+        sumColumns<2>(rows, zero, factors, sums, i);
+    for (; i + 8 <= count; i += 8)
+        sumColumns<1>(rows, zero, factors, sums, i);
+    return i;
+}
+#endif
+
+template <class T>
+void sumWidenedOf(std::span<const T* const> rows, std::int16_t zero,
+                  std::span<const std::int16_t* const> factors, std::int32_t* sums,
+                  std::int64_t count) {
+    std::int64_t i = 0;
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasAvx2())
+        i = sumVectorsOfColumns(rows, zero, factors, sums, count);
+#endif
     for (; i < count; ++i) {
         std::uint32_t made = 0;
         for (std::size_t l = 0; l < rows.size(); ++l)
@@ -231,13 +277,11 @@ void multiplyWidened(std::int64_t rows, const WidenRow& widenRow, const WidenedM
     });
 }
 
-PARTITA_FOR_EACH_CPU
 void sumWidened(std::span<const std::uint8_t* const> rows, std::int16_t zero,
                 std::span<const std::int16_t* const> factors, std::int32_t* sums,
                 std::int64_t count) {
     sumWidenedOf(rows, zero, factors, sums, count);
 }
-PARTITA_FOR_EACH_CPU
 void sumWidened(std::span<const std::int8_t* const> rows, std::int16_t zero,
                 std::span<const std::int16_t* const> factors, std::int32_t* sums,
                 std::int64_t count) {
