@@ -447,7 +447,7 @@ std::unique_ptr<Kernel> makeQuantizedGemm(const KernelInit& init) {
 ///           x_zero_point [], w_zero_point [] or [M], both optional
 /// Outputs:  y int32 [N, M, O1, …, On]
 /// Method:   oneDNN's convolution with the channels last where the processor sums bytes exactly
-///           (VNNI), otherwise plain loops; constant weights are packed once. Zero points of the
+///           (VNNI), otherwise pairs of int16; constant weights are packed once. Zero points of the
 ///           weights are taken off the sums afterwards.
 /// Source:   ONNX ConvInteger-10
 std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
