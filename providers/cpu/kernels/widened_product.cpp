@@ -209,7 +209,7 @@ std::int16_t* WidenedMatrix::reserve(std::int64_t inner, std::int64_t columns) {
     const std::int64_t panels = (columns + kWidePanel - 1) / kWidePanel,
                        room = panels * pairsOf(inner) * 2 * kWidePanel;
     if (room > m_room) {
-        m_panels = allocatePacked(static_cast<std::size_t>(room) * sizeof(std::int16_t));
+        m_panels = allocatePacked(bytesOf(DataType::int16, room));
         m_room = room;
     }
     return static_cast<std::int16_t*>(m_panels.get());
