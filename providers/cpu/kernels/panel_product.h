@@ -31,6 +31,6 @@ struct PanelProduct {
 /// threads; inside of a region on this one. `bias` may be null. The result of an element depends
 /// neither on the number of threads nor on the other rows.
 void multiplyByPanels(const PanelProduct& product, const float* a, const float* panels,
-                    const float* bias, float* y);
+                      const float* bias, float* y);
 
 } // namespace partita::cpu
