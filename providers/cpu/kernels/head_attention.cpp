@@ -158,8 +158,10 @@ Panels panelsOf(const float* data, std::int64_t rowStep, std::int64_t columnStep
 } // namespace
 
 bool attendsHeads() {
-#ifdef PARTITA_HAS_AVX2_LOOPS
-    return hasAvx2();
+#if defined(__x86_64__) && defined(__GNUC__)
+    static const bool has =
+        __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+    return has;
 #else
     return false;
 #endif
