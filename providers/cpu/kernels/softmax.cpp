@@ -19,52 +19,32 @@ namespace {
 constexpr std::int64_t kAtOnce = 16;
 
 template <std::size_t N> using FloatLanes = VectorOf<float, N>;
-/// Vectors that are worked on at a time, so that a step need not wait for the one before.
-template <std::size_t N> constexpr std::size_t kVectors = 32 / N;
-
-/// The lanes of a vector, joined: the upper half to the lower one until one is left.
-template <std::size_t N, class Join>
-PARTITA_INLINE inline float joinAll(const FloatLanes<N>& lanes, const Join& join) {
-    std::array<float, N> all; // NOLINT: filled below
-    std::memcpy(all.data(), &lanes, sizeof lanes);
-    for (std::size_t width = N / 2; width > 0; width /= 2)
-        for (std::size_t lane = 0; lane < width; ++lane)
-            all[lane] = join(all[lane], all[lane + width]);
-    return all[0];
-}
+/// Elements that ReductionLanes take at a time.
+constexpr std::int64_t kLanesAtOnce = 32;
 
 /// The largest element, with explicit vectors: the compiler does not vectorize this comparison.
 template <std::size_t N>
 PARTITA_INLINE inline float largestOf(const float* row, std::int64_t count) {
-    constexpr auto kWidth = static_cast<std::int64_t>(N), kStep = 32L;
+    constexpr auto kWidth = static_cast<std::int64_t>(N);
     const auto more = [](auto a, auto b) PARTITA_INLINE { return b > a ? b : a; };
-    float largest = -HUGE_VALF;
     if (count < kWidth) {
+        float largest = -HUGE_VALF;
         for (std::int64_t i = 0; i < count; ++i)
             largest = more(largest, row[i]);
         return largest;
     }
-    FloatLanes<N> most[kVectors<N>], next;                 // NOLINT: filled below
-    std::memcpy(&next, row + count - kWidth, sizeof next); // what is seen twice is harmless
-#pragma GCC unroll 4
-    for (auto& each : most)
-        each = next;
+    ReductionLanes<N * sizeof(float), float> most(-HUGE_VALF);
     std::int64_t i = 0;
-    for (; i + kStep <= count; i += kStep)
-#pragma GCC unroll 4
-        for (std::size_t v = 0; v < kVectors<N>; ++v) {
-            std::memcpy(&next, row + i + static_cast<std::int64_t>(v * N), sizeof next);
-            most[v] = more(most[v], next);
-        }
-    for (; i + kWidth <= count; i += kWidth) {
-        std::memcpy(&next, row + i, sizeof next);
-        most[0] = more(most[0], next);
-    }
-#pragma GCC unroll 4
-    for (std::size_t v = 1; v < kVectors<N>; ++v)
-        most[0] = more(most[0], most[v]);
+    for (; i + kLanesAtOnce <= count; i += kLanesAtOnce)
+        most.add(row + i, more);
+    const auto take = [&](std::int64_t at) PARTITA_INLINE {
+        most.vectors[0] = more(most.vectors[0], vectorAt<float, N>(row + at));
+    };
+    for (; i + kWidth <= count; i += kWidth)
+        take(i);
+    take(count - kWidth); // what is seen twice is harmless
     // A NaN may have hidden the others, but it makes the whole row NaN anyway.
-    return joinAll<N>(most[0], more);
+    return joinLanes<float>(most.joined(more), more);
 }
 
 /// Writes from + mask to `row` and returns it; without a mask returns `from`.
@@ -124,7 +104,7 @@ PARTITA_INLINE inline void expBelow(const float* from, float largest, FloatLanes
 template <std::size_t N>
 PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
                                    std::int64_t count) {
-    constexpr auto kWidth = static_cast<std::int64_t>(N), kStep = 32L;
+    constexpr auto kWidth = static_cast<std::int64_t>(N);
     const auto add = [](auto a, auto b) PARTITA_INLINE { return a + b; };
     if (count < kWidth) {
         std::array<float, N> some; // NOLINT: filled below
@@ -138,21 +118,22 @@ PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
     }
     // The last elements together with some before them, which the loop also makes; they are stored
     // when it has read all.
-    FloatLanes<N> last, made, sums[kVectors<N>] = {}; // NOLINT: filled below
+    FloatLanes<N> last, made; // NOLINT: filled below
+    ReductionLanes<N * sizeof(float), float> sums(0);
     expBelow<N>(from + count - kWidth, largest, last);
     std::int64_t i = 0;
-    for (; i + kStep <= count; i += kStep)
+    for (; i + kLanesAtOnce <= count; i += kLanesAtOnce)
 #pragma GCC unroll 4
-        for (std::size_t v = 0; v < kVectors<N>; ++v) {
+        for (std::size_t v = 0; v < sums.kVectors; ++v) {
             const std::int64_t at = i + static_cast<std::int64_t>(v * N);
             expBelow<N>(from + at, largest, made);
             std::memcpy(row + at, &made, sizeof made);
-            sums[v] += made;
+            sums.vectors[v] += made;
         }
     for (; i + kWidth <= count; i += kWidth) {
         expBelow<N>(from + i, largest, made);
         std::memcpy(row + i, &made, sizeof made);
-        sums[0] += made;
+        sums.vectors[0] += made;
     }
     if (i < count) {
         constexpr std::array<std::uint32_t, 16> kPlaces = {0, 1, 2,  3,  4,  5,  6,  7,
@@ -160,13 +141,10 @@ PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
         VectorOf<std::uint32_t, N> places; // NOLINT: filled below
         std::memcpy(&places, kPlaces.data(), sizeof places);
         const auto seen = static_cast<std::uint32_t>(i - (count - kWidth));
-        sums[kVectors<N> - 1] += places < seen ? FloatLanes<N>{} : last;
+        sums.vectors[sums.kVectors - 1] += places < seen ? FloatLanes<N>{} : last;
         std::memcpy(row + count - kWidth, &last, sizeof last);
     }
-#pragma GCC unroll 4
-    for (std::size_t v = 1; v < kVectors<N>; ++v)
-        sums[0] += sums[v];
-    return joinAll<N>(sums[0], add);
+    return joinLanes<float>(sums.joined(add), add);
 }
 
 } // namespace
