@@ -385,6 +385,7 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
     if (!operands.weightsStay) {
         m_sums.clear();
         m_codes.clear();
+        m_widened.reset();
     }
 }
 
@@ -392,7 +393,7 @@ void IntegerConv::sumWidely(const ConvGeometry& geometry, const IntegerConvOpera
                             std::int32_t* sums) {
     require(geometry.in.size() <= kMostAxes + 2, "the input must have at most 10 dimensions");
     std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
-    if (!m_widened || m_zerosWidened != zeros || !operands.weightsStay) {
+    if (!m_widened || m_zerosWidened != zeros) {
         m_widened = std::make_shared<WidenedFilters>(geometry, rowMajor(operands.w), zeros);
         m_zerosWidened = std::move(zeros);
     }
@@ -441,9 +442,7 @@ namespace {
 /// Whether oneDNN takes the operands of further steps right: its depthwise kernel for AVX2 (3.2)
 /// mixes up those of the channels beyond the last eight.
 bool takesSteps(const ConvGeometry& geometry) {
-    static const bool hasAvx512 = (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) &
-                                   static_cast<unsigned>(dnnl::cpu_isa::avx512_core_vnni)) ==
-                                  static_cast<unsigned>(dnnl::cpu_isa::avx512_core_vnni);
+    static const bool hasAvx512 = usesInstructions(dnnl::cpu_isa::avx512_core_vnni);
     const std::int64_t filters = geometry.filters();
     const bool isDepthwise = geometry.group == filters && geometry.group == geometry.in[1];
     return hasAvx512 || !isDepthwise || filters % 8 == 0;

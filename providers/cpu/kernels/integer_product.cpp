@@ -108,11 +108,8 @@ void requireFit(const RuntimeValue* zero, const Dims& operand, std::size_t axis,
 } // namespace
 
 bool sumsBytesExactly() {
-    const auto isa = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
-    const auto has = [&](dnnl::cpu_isa wanted) {
-        return (isa & static_cast<unsigned>(wanted)) == static_cast<unsigned>(wanted);
-    };
-    return has(dnnl::cpu_isa::avx2_vnni) || has(dnnl::cpu_isa::avx512_core_vnni);
+    return usesInstructions(dnnl::cpu_isa::avx2_vnni) ||
+           usesInstructions(dnnl::cpu_isa::avx512_core_vnni);
 }
 
 dnnl::memory::data_type byteType(DataType type) {

@@ -20,6 +20,11 @@ OneDnn& OneDnn::instance() {
     return dnn;
 }
 
+bool usesInstructions(dnnl::cpu_isa wanted) {
+    const auto bits = static_cast<unsigned>(wanted);
+    return (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) & bits) == bits;
+}
+
 void multiplyFloats(bool transposed, std::int64_t rows, std::int64_t columns, std::int64_t inner,
                     float factor, const float* a, std::int64_t aStep, const float* b,
                     std::int64_t bStep, float* y, std::int64_t yStep) {

@@ -18,6 +18,9 @@ struct OneDnn {
     static OneDnn& instance();
 };
 
+/// Whether oneDNN uses these instructions: the processor has them, and ONEDNN_MAX_CPU_ISA allows them.
+bool usesInstructions(dnnl::cpu_isa wanted);
+
 using TensorDesc = dnnl::memory::desc;
 
 /// A dense row-major description; a scalar is one element.

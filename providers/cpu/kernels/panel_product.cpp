@@ -252,9 +252,7 @@ void multiplyPart(const PanelProduct& product, const Part& part, const float* a,
 
 bool panelsAreBetter() {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    constexpr auto kWide = static_cast<unsigned>(dnnl::cpu_isa::avx512_core);
-    static const bool are =
-        hasAvx2() && (static_cast<unsigned>(dnnl::get_effective_cpu_isa()) & kWide) != kWide;
+    static const bool are = hasAvx2() && !usesInstructions(dnnl::cpu_isa::avx512_core);
     return are;
 #else
     return false;
