@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "providers/cpu/kernels/conv_weights.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
@@ -36,42 +37,6 @@ double products(const Dims& out, const Dims& weights) {
 
 int threadsFor(const Dims& out, const Dims& weights) {
     return products(out, weights) < kFewProducts ? 1 : ThreadTeam::threads();
-}
-
-/// Weights and bias with a following BatchNormalization folded in:
-/// W' = W · s, b' = (b - mean) · s + B with s = scale / √(var + ε) for each output channel. Weights that
-/// are not changed may lie at any address, as a file has them.
-struct FoldedWeights {
-    const float* weights = nullptr;
-    std::vector<float> ownWeights, ownBias;
-};
-
-FoldedWeights foldWeights(const KernelContext& context, const RuntimeValue& w,
-                          const Epilogue& epilogue) {
-    const RuntimeValue* b = context.optional(2);
-    FoldedWeights made{w.as<float>(), {}, {}};
-    const auto channels = static_cast<std::size_t>(w.dims[0]);
-    require(!b || b->count() == w.dims[0], "the bias needs one value for each output channel");
-    if (!epilogue.batchNormalization)
-        return made;
-    const std::size_t first = *epilogue.batchNormalization;
-    for (std::size_t i = 0; i < 4; ++i)
-        require(context.input(first + i).count() == w.dims[0],
-                "scale, bias, mean and variance need one value for each channel");
-    const auto parameter = [&](std::size_t i) { return context.input(first + i).as<float>(); };
-    const std::size_t row = channels ? static_cast<std::size_t>(w.count()) / channels : 0;
-    made.ownWeights.resize(static_cast<std::size_t>(w.count()));
-    std::memcpy(made.ownWeights.data(), w.data, w.byteSize());
-    made.ownBias.resize(channels);
-    for (std::size_t c = 0; c < channels; ++c) {
-        const float factor = parameter(0)[c] / std::sqrt(parameter(3)[c] + epilogue.batchEpsilon);
-        for (std::size_t i = 0; i < row; ++i)
-            made.ownWeights[c * row + i] *= factor;
-        made.ownBias[c] =
-            ((b ? b->as<float>()[c] : 0) - parameter(2)[c]) * factor + parameter(1)[c];
-    }
-    made.weights = made.ownWeights.data();
-    return made;
 }
 
 /// Sizes of one convolution as oneDNN takes them.
@@ -218,7 +183,7 @@ private:
             PlanarConv::of(window, x.dims, w.dims, made.out, made.out.back() > 8 ? 7 : 16);
         if (!made.planes)
             return made;
-        made.folded = foldWeights(context, w, m_epilogue);
+        made.folded = foldWeights(context, w, context.optional(2), m_epilogue);
         std::vector<float>& weights = made.folded.ownWeights;
         if (weights.empty()) { // those of a file may lie at any address
             weights.resize(static_cast<std::size_t>(w.count()));
@@ -342,7 +307,8 @@ private:
         for (std::int64_t& each : dilations)
             --each;                           // 0 is dense for oneDNN
         const bool first = !m_prepared.any(); // later shapes repack its weights
-        const FoldedWeights folded = first ? foldWeights(context, w, m_epilogue) : FoldedWeights();
+        const FoldedWeights folded =
+            first ? foldWeights(context, w, context.optional(2), m_epilogue) : FoldedWeights();
         const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
         made.lies = x.dims.size() == 4 && x.dims[2] > 1 && x.dims[3] == 1 && w.dims[3] == 1 &&
                     made.outDims[3] == 1;
@@ -471,7 +437,7 @@ private:
 /// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
 ///           once; filters of one channel, and a few filters of few channels, by plane
 ///           (`PlanarConv`), and single pixels as a product (`PointwiseConv`), where input and
-///           output lie row-major; a following BatchNormalization, residual and activations are fused
+///           output lie row-major; a following BatchNormalization, residual and activations are fused;
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     return std::make_unique<ConvKernel>(init);
