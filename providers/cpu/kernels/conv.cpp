@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "providers/cpu/kernels/conv_weights.h"
+#include "providers/cpu/kernels/depthwise_pair.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
@@ -438,8 +439,11 @@ private:
 ///           once; filters of one channel, and a few filters of few channels, by plane
 ///           (`PlanarConv`), and single pixels as a product (`PointwiseConv`), where input and
 ///           output lie row-major; a following BatchNormalization, residual and activations are fused;
+///           single pixels and a depthwise Conv behind them are one pass (`DepthwisePair`)
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
+    if (init.epilogue.depthwise)
+        return makeDepthwisePair(init);
     return std::make_unique<ConvKernel>(init);
 }
 

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "providers/cpu/loops/vector_step.h"
+
+namespace partita {
+struct Node;
+}
 
 namespace partita::cpu {
 
@@ -24,6 +29,8 @@ struct CodeStage {
     std::size_t result = 0; ///< scale and zero point of the new codes, from this input on
 };
 
+struct DepthwiseStep;
+
 /// Operations fused into a kernel, applied to its result in this order. Numbers are indices of the
 /// node's inputs.
 struct Epilogue {
@@ -35,14 +42,25 @@ struct Epilogue {
     std::vector<VectorStep> activations; ///< steps of one operand that oneDNN has
 
     std::vector<CodeStage> stages; ///< of a kernel that makes codes, after the activations
+    /// Of a convolution of single pixels, without residual, after the activations; null: none.
+    std::shared_ptr<const DepthwiseStep> depthwise;
 
     [[nodiscard]] bool empty() const {
-        return !batchNormalization && !bias && !residual && activations.empty() && stages.empty();
+        return !batchNormalization && !bias && !residual && activations.empty() && stages.empty() &&
+               !depthwise;
     }
     /// The activations as own loops run them.
     [[nodiscard]] std::vector<VectorStep> ownSteps() const;
     /// oneDNN's attributes for residual and activations; `scale` multiplies the result before them.
     [[nodiscard]] dnnl::primitive_attr attributes(float scale = 1) const;
+};
+
+/// A convolution by filters that see one channel each, fused into the one before it. Numbers are
+/// indices of the inputs of the node that both are.
+struct DepthwiseStep {
+    std::shared_ptr<const Node> node; ///< with the attributes of the window
+    std::size_t weights = 0; ///< constant; the bias, which may be omitted, is the next input
+    Epilogue epilogue;
 };
 
 } // namespace partita::cpu

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/onnx/operator_facts.h"
+#include "providers/cpu/kernels/depthwise_pair.h"
 #include "providers/cpu/loops/byte_table.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/fusion_graph.h"
@@ -19,6 +20,25 @@ namespace {
 
 constexpr std::size_t kMostActivations = 4;
 constexpr std::size_t kMostVectorNodes = 16;
+
+bool areAll(const std::vector<std::int64_t>& numbers, std::int64_t number) {
+    return std::ranges::all_of(numbers, [&](std::int64_t each) { return each == number; });
+}
+
+/// Whether a Conv with weights of these sizes makes each pixel of an image of one pixel.
+bool isOfPixels(const Node& conv, const std::vector<std::int64_t>& weights) {
+    return weights.size() == 4 && weights[2] == 1 && weights[3] == 1 &&
+           conv.intAttribute("group", 1) == 1 && areAll(conv.intsAttribute("strides"), 1) &&
+           areAll(conv.intsAttribute("pads"), 0);
+}
+
+/// Whether a Conv with weights of these sizes is one by filters that see one channel each, which the
+/// loops of DepthwisePair take.
+bool isDepthwise(const Node& conv, const std::vector<std::int64_t>& weights) {
+    return weights.size() == 4 && conv.intAttribute("group", 1) == weights[0] &&
+           DepthwisePair::takes(weights, conv.intsAttribute("strides"),
+                                conv.intsAttribute("dilations"));
+}
 
 bool takesEpilogue(const PlannedNode& planned) { return multipliesWeights(*planned.record); }
 
@@ -48,12 +68,23 @@ public:
     }
 
 private:
-    bool absorb(const PlannedNode& reader, ValueId value, Node& record, Epilogue& epilogue) const {
+    /// `weights`: the index of the weights whose result the value is.
+    bool absorb(const PlannedNode& reader, ValueId value, Node& record, Epilogue& epilogue,
+                std::size_t weights = 1) const {
         const Node& next = *reader.record;
         if (next.outputs.size() != 1 || !next.isOnnx())
             return false;
+        if (next.opType == "Conv")
+            return absorbDepthwise(reader, value, record, epilogue);
+        if (epilogue.depthwise) { // what follows it
+            DepthwiseStep step = *epilogue.depthwise;
+            if (next.opType == "Add" || !absorb(reader, value, record, step.epilogue, step.weights))
+                return false;
+            epilogue.depthwise = std::make_shared<const DepthwiseStep>(std::move(step));
+            return true;
+        }
         if (next.opType == "BatchNormalization")
-            return absorbBatchNormalization(next, value, record, epilogue);
+            return absorbBatchNormalization(next, value, record, epilogue, weights);
         if (epilogue.activations.size() < kMostActivations && next.inputs[0] == value)
             if (const auto step = unaryStep(m_graph.constants(), next);
                 step && algorithmOf(step->code) != dnnl::algorithm::undef) {
@@ -78,13 +109,39 @@ private:
         return true;
     }
 
-    bool absorbBatchNormalization(const Node& next, ValueId value, Node& record,
-                                  Epilogue& epilogue) const {
+    [[nodiscard]] bool isConstantOrNone(const Node& record, std::size_t input) const {
+        return record.inputs.size() <= input || !record.inputs[input] ||
+               m_graph.isConstantFloat32(record.inputs[input]);
+    }
+
+    /// Fuses a convolution by filters that see one channel each into one of single pixels.
+    bool absorbDepthwise(const PlannedNode& reader, ValueId value, Node& record,
+                         Epilogue& epilogue) const {
+        const Node& next = *reader.record;
+        if (!record.is("Conv") || next.inputs.size() < 2)
+            return false;
+        const auto pixels = m_graph.dimsOf(record.inputs[1]),
+                   filters = m_graph.dimsOf(next.inputs[1]);
+        if (epilogue.depthwise || epilogue.residual || next.inputs[0] != value || !pixels ||
+            !filters || !isOfPixels(record, *pixels) || !isDepthwise(next, *filters) ||
+            (*pixels)[0] != (*filters)[0] || !m_graph.isConstantFloat32(record.inputs[1]) ||
+            !isConstantOrNone(record, 2) || !m_graph.isConstantFloat32(next.inputs[1]) ||
+            !isConstantOrNone(next, 2))
+            return false;
+        DepthwiseStep step{reader.record, 0, {}};
+        const ValueId more[] = {next.inputs[1],
+                                next.inputs.size() > 2 ? next.inputs[2] : ValueId()};
+        step.weights = append(record, more);
+        epilogue.depthwise = std::make_shared<const DepthwiseStep>(std::move(step));
+        return true;
+    }
+
+    bool absorbBatchNormalization(const Node& next, ValueId value, Node& record, Epilogue& epilogue,
+                                  std::size_t weights) const {
         const auto constant = [&](ValueId id) { return m_graph.isConstantFloat32(id); };
         if (!record.is("Conv") || !epilogue.empty() || next.inputs.size() != 5 ||
             next.inputs[0] != value || !isInferenceNormalization(next) ||
-            !constant(record.inputs[1]) ||
-            (record.inputs.size() > 2 && record.inputs[2] && !constant(record.inputs[2])))
+            !constant(record.inputs[weights]) || !isConstantOrNone(record, weights + 1))
             return false;
         if (!std::all_of(next.inputs.begin() + 1, next.inputs.end(), constant))
             return false;

@@ -1,0 +1,472 @@
+#include "providers/cpu/kernels/depthwise_pair.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/packed_memory.h"
+#include "providers/cpu/loops/vector_operations.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/threads/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::int64_t kPanel = 16;     ///< channels that are summed together
+constexpr std::int64_t kMostPanels = 4; ///< whose rows are in the ring at once
+constexpr std::int64_t kMostFilterSize = 16;
+constexpr std::int64_t kMostColumns = 192; ///< of the result, so that the ring stays in the caches
+constexpr int kMostPixels = 14;            ///< sums of a panel that registers hold
+
+std::int64_t panelsOf(std::int64_t channels) { return (channels + kPanel - 1) / kPanel; }
+
+/// [count, numbers] as panels [numbers, 16] of 16 rows each; rows that are missing are 0.
+std::shared_ptr<const float> inPanels(const float* rows, std::int64_t count, std::int64_t numbers) {
+    const std::int64_t size = times(panelsOf(count) * kPanel, numbers);
+    const std::shared_ptr<void> memory =
+        allocatePacked(static_cast<std::size_t>(times(size, sizeof(float))));
+    auto* made = static_cast<float*>(memory.get());
+    std::fill_n(made, size, 0.0F);
+    for (std::int64_t row = 0; row < count; ++row)
+        for (std::int64_t i = 0; i < numbers; ++i)
+            made[(row / kPanel * numbers + i) * kPanel + row % kPanel] = rows[row * numbers + i];
+    return {memory, made};
+}
+
+/// Neighbouring pixels of x times panels of weights.
+struct PixelTile {
+    const float* x;
+    std::int64_t channels;
+    const float *weights, *bias;
+    std::int64_t weightStep, toStep; ///< from one panel to the next
+    float low, high;
+    float* to;
+};
+
+template <std::size_t Width, int Panels, int Pixels>
+PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
+    using Vector = VectorOf<float, Width>;
+    constexpr int kEach = static_cast<int>(kPanel / Width), kVectors = Panels * kEach;
+    Vector sums[Pixels][kVectors]; // NOLINT: std::array would drop the vector attribute
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) {
+        Vector start; // NOLINT: filled below
+        std::memcpy(&start, tile.bias + v * Width, sizeof start);
+#pragma GCC unroll 16
+        for (int p = 0; p < Pixels; ++p)
+            sums[p][v] = start;
+    }
+    const float *x = tile.x, *weights = tile.weights;
+    for (std::int64_t i = 0; i < tile.channels; ++i, ++x, weights += kPanel) {
+        Vector factors[kVectors]; // NOLINT: filled below
+#pragma GCC unroll 16
+        for (int v = 0; v < kVectors; ++v)
+            std::memcpy(&factors[v], weights + v / kEach * tile.weightStep + v % kEach * Width,
+                        sizeof(Vector));
+#pragma GCC unroll 16
+        for (int p = 0; p < Pixels; ++p)
+#pragma GCC unroll 16
+            for (int v = 0; v < kVectors; ++v)
+                sums[p][v] += x[p * tile.channels] * factors[v];
+    }
+    const Vector low = Vector{} + tile.low, high = Vector{} + tile.high;
+#pragma GCC unroll 16
+    for (int p = 0; p < Pixels; ++p)
+#pragma GCC unroll 16
+        for (int v = 0; v < kVectors; ++v) {
+            Vector& sum = sums[p][v];
+            sum = sum < low ? low : sum;
+            sum = sum > high ? high : sum;
+            std::memcpy(tile.to + v / kEach * tile.toStep + p * kPanel + v % kEach * Width, &sum,
+                        sizeof sum);
+        }
+}
+
+/// Calls work(pixels, as a constant; the first one) for parts of a row of at most `Most`.
+template <int Most, class F> PARTITA_INLINE inline void forPixels(std::int64_t count, F work) {
+    std::int64_t first = 0;
+    for (; first + Most <= count; first += Most)
+        work(std::integral_constant<int, Most>(), first);
+    if constexpr (Most > 8)
+        if (first + 8 <= count) {
+            work(std::integral_constant<int, 8>(), first);
+            first += 8;
+        }
+    switch (count - first) {
+    case 7: return work(std::integral_constant<int, std::min(7, Most)>(), first);
+    case 6: return work(std::integral_constant<int, std::min(6, Most)>(), first);
+    case 5: return work(std::integral_constant<int, std::min(5, Most)>(), first);
+    case 4: return work(std::integral_constant<int, std::min(4, Most)>(), first);
+    case 3: return work(std::integral_constant<int, std::min(3, Most)>(), first);
+    case 2: return work(std::integral_constant<int, std::min(2, Most)>(), first);
+    case 1: return work(std::integral_constant<int, 1>(), first);
+    default: return;
+    }
+}
+
+/// The pixels whose sums of `Panels` panels registers hold beside the weights.
+template <std::size_t Width, int Panels> constexpr int pixelsThatFit() {
+    constexpr int kVectors = Panels * static_cast<int>(kPanel / Width);
+    constexpr int kLeft =
+        Width > 8 ? 32 - kVectors : 15 - kVectors; // without AVX-512 x needs one, too
+    return std::min(kMostPixels, kLeft / kVectors);
+}
+
+template <std::size_t Width, int Panels>
+PARTITA_INLINE inline void multiplyRow(PixelTile tile, std::int64_t pixels) {
+    const float* x = tile.x;
+    float* to = tile.to;
+    forPixels<pixelsThatFit<Width, Panels>()>(
+        pixels,
+        [&]<int Pixels>(std::integral_constant<int, Pixels>, std::int64_t first) PARTITA_INLINE {
+            tile.x = x + first * tile.channels;
+            tile.to = to + first * kPanel;
+            multiplyPixels<Width, Panels, Pixels>(tile);
+        });
+}
+
+template <std::size_t Width>
+PARTITA_INLINE inline void multiplyPanels(PixelTile tile, std::int64_t panels,
+                                          std::int64_t pixels) {
+    if constexpr (Width > 8) {
+        switch (panels) {
+        case 4: return multiplyRow<Width, 4>(tile, pixels);
+        case 3: return multiplyRow<Width, 3>(tile, pixels);
+        case 2: return multiplyRow<Width, 2>(tile, pixels);
+        default: return multiplyRow<Width, 1>(tile, pixels);
+        }
+    }
+    for (std::int64_t panel = 0; panel < panels; ++panel) {
+        multiplyRow<Width, 1>(tile, pixels);
+        tile.weights += tile.weightStep;
+        tile.bias += kPanel;
+        tile.to += tile.toStep;
+    }
+}
+
+/// A row of sums of a panel, and the rows of the ring that its filter sees.
+struct FilterRow {
+    std::span<const float* const> rows; ///< the cells of the first sum
+    const float* weights;               ///< of the first of these rows
+    std::int64_t first, last;           ///< columns of the filter that count
+    std::int64_t columns, dilation, stride;
+    const float* bias;
+    float low, high;
+    float* to;
+    std::int64_t toStep;
+};
+
+/// `Columns`, `Stride`: 0 where they are others than the loops are compiled for.
+template <std::size_t Width, int Pixels, int Columns, int Stride>
+PARTITA_INLINE inline void sumPixels(const FilterRow& row, std::int64_t pixel, std::int64_t lane) {
+    using Vector = VectorOf<float, Width>;
+    const auto load = [](const float* from) PARTITA_INLINE {
+        Vector made; // NOLINT: filled below
+        std::memcpy(&made, from, sizeof made);
+        return made;
+    };
+    const std::int64_t step = (Columns ? 1 : row.dilation) * kPanel,
+                       stride = (Stride ? Stride : row.stride) * kPanel;
+    Vector sums[Pixels]; // NOLINT: std::array would drop the vector attribute
+    const Vector start = load(row.bias + lane);
+#pragma GCC unroll 16
+    for (int p = 0; p < Pixels; ++p)
+        sums[p] = start;
+    const float* weights = row.weights + lane;
+    for (const float* cells : row.rows) {
+        const float* from = cells + pixel * stride + lane;
+        const auto add = [&](std::int64_t column) PARTITA_INLINE {
+            const Vector factor = load(weights + column * kPanel);
+#pragma GCC unroll 16
+            for (int p = 0; p < Pixels; ++p)
+                sums[p] += factor * load(from + column * step + p * stride);
+        };
+        if constexpr (Columns > 0)
+#pragma GCC unroll 16
+            for (int column = 0; column < Columns; ++column)
+                add(column);
+        else
+            for (std::int64_t column = row.first; column < row.last; ++column)
+                add(column);
+        weights += row.columns * kPanel;
+    }
+    const Vector low = Vector{} + row.low, high = Vector{} + row.high;
+#pragma GCC unroll 16
+    for (int p = 0; p < Pixels; ++p) {
+        sums[p] = sums[p] < low ? low : sums[p];
+        sums[p] = sums[p] > high ? high : sums[p];
+        std::memcpy(row.to + (pixel + p) * row.toStep + lane, &sums[p], sizeof(Vector));
+    }
+}
+
+template <std::size_t Width, int Columns, int Stride>
+PARTITA_INLINE inline void sumRowBy(const FilterRow& row, std::int64_t pixels) {
+    for (std::int64_t lane = 0; lane < kPanel; lane += static_cast<std::int64_t>(Width))
+        forPixels<(Width > 8 ? kMostPixels : 8)>(
+            pixels,
+            [&]<int Pixels>(std::integral_constant<int, Pixels>, std::int64_t first)
+                PARTITA_INLINE { sumPixels<Width, Pixels, Columns, Stride>(row, first, lane); });
+}
+
+template <std::size_t Width>
+PARTITA_INLINE inline void sumFilterRow(const FilterRow& row, std::int64_t pixels) {
+    const bool isWhole = row.dilation == 1 && row.last - row.first == row.columns;
+    if (isWhole && row.columns == 3 && row.stride == 1)
+        return sumRowBy<Width, 3, 1>(row, pixels);
+    if (isWhole && row.columns == 3 && row.stride == 2)
+        return sumRowBy<Width, 3, 2>(row, pixels);
+    sumRowBy<Width, 0, 0>(row, pixels);
+}
+
+#ifdef PARTITA_HAS_AVX2_LOOPS
+[[gnu::target("avx512f")]] void multiplyWide(const PixelTile& tile, std::int64_t panels,
+                                             std::int64_t pixels) {
+    multiplyPanels<16>(tile, panels, pixels);
+}
+[[gnu::target("avx2,fma")]] void multiplyAvx2(const PixelTile& tile, std::int64_t panels,
+                                              std::int64_t pixels) {
+    multiplyPanels<8>(tile, panels, pixels);
+}
+[[gnu::target("avx512f")]] void sumWide(const FilterRow& row, std::int64_t pixels) {
+    sumFilterRow<16>(row, pixels);
+}
+[[gnu::target("avx2,fma")]] void sumAvx2(const FilterRow& row, std::int64_t pixels) {
+    sumFilterRow<8>(row, pixels);
+}
+bool hasWide() {
+    static const bool has = usesInstructions(dnnl::cpu_isa::avx512_core);
+    return has;
+}
+#endif
+
+void multiplyOnBest(const PixelTile& tile, std::int64_t panels, std::int64_t pixels) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasWide())
+        return multiplyWide(tile, panels, pixels);
+    if (hasAvx2())
+        return multiplyAvx2(tile, panels, pixels);
+#endif
+    multiplyPanels<4>(tile, panels, pixels);
+}
+
+void sumOnBest(const FilterRow& row, std::int64_t pixels) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasWide())
+        return sumWide(row, pixels);
+    if (hasAvx2())
+        return sumAvx2(row, pixels);
+#endif
+    sumFilterRow<4>(row, pixels);
+}
+
+void sumPixel(const FilterRow& row, std::int64_t pixel) {
+    for (std::int64_t lane = 0; lane < kPanel; lane += 4)
+        sumPixels<4, 1, 0, 0>(row, pixel, lane);
+}
+
+} // namespace
+
+/// Some panels, rows and columns of an image of the result.
+struct DepthwisePair::Part {
+    std::int64_t image, firstPanel, panels, firstRow, lastRow;
+    std::int64_t firstColumn = 0, lastColumn = 0;
+    std::int64_t span = 0;  ///< rows of the ring: from the first to the last that a filter sees
+    std::int64_t width = 0; ///< pixels of a row of the ring, padding included
+    std::int64_t left = 0;  ///< the column of the image at which they begin; may be negative
+    std::int64_t begin = 0, end = 0; ///< the columns of the image among them
+    /// Numbers of the ring of a panel.
+    [[nodiscard]] std::int64_t ringSize() const { return span * width * kPanel; }
+    /// Where a row of the image is in the ring of a panel.
+    [[nodiscard]] std::int64_t placeOf(std::int64_t row) const {
+        return row % span * width * kPanel;
+    }
+};
+
+bool DepthwisePair::takes(const Dims& weights, const Dims& strides, const Dims& dilations) {
+    constexpr std::int64_t kMostStride = 4, kMostSpan = 33; // of rows of the ring
+    if (weights.size() != 4 || weights[0] <= 0 || weights[1] != 1)
+        return false;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const std::int64_t size = weights[2 + axis],
+                           stride = axis < strides.size() ? strides[axis] : 1,
+                           dilation = axis < dilations.size() ? dilations[axis] : 1;
+        if (size < 1 || size > kMostFilterSize || stride < 1 || stride > kMostStride ||
+            dilation < 1 || dilation > kMostSpan || (size - 1) * dilation >= kMostSpan)
+            return false;
+    }
+    return true;
+}
+
+PairConstants::PairConstants(const ConvConstants& pixels, std::int64_t channels,
+                             const ConvConstants& filters, std::int64_t count, std::int64_t taps)
+    : m_channels(channels), m_pixels(inPanels(pixels.weights, count, channels)),
+      m_filters(inPanels(filters.weights, count, taps)), m_pixelsFinish(finishOf(pixels, count)),
+      m_filtersFinish(finishOf(filters, count)),
+      m_skipsPadding(!std::all_of(filters.weights, filters.weights + count * taps,
+                                  [](float each) { return std::isfinite(each); })) {}
+
+PairConstants::Finish PairConstants::finishOf(const ConvConstants& constants,
+                                              std::int64_t filters) {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    Finish made{std::vector<float>(static_cast<std::size_t>(panelsOf(filters) * kPanel)),
+                -kInfinity,
+                kInfinity,
+                {}};
+    if (constants.bias)
+        std::copy_n(constants.bias, filters, made.bias.begin());
+    for (const VectorStep& step : constants.steps) {
+        float low = 0, high = kInfinity;
+        if (step.code == VectorCode::clip) {
+            low = step.alpha;
+            high = step.beta;
+        } else if (step.code != VectorCode::relu) {
+            made.steps = constants.steps;
+            made.low = -kInfinity;
+            made.high = kInfinity;
+            break;
+        }
+        made.low = std::clamp(made.low, low, high);
+        made.high = std::clamp(made.high, low, high);
+    }
+    return made;
+}
+
+void DepthwisePair::run(const float* x, float* y) const {
+    if (product(m_out) == 0)
+        return;
+    constexpr std::int64_t kWorthAThread = 65536; // multiplications
+    const std::int64_t images = m_in[0], rows = m_out[2], all = panelsOf(m_in[1]),
+                       channels = m_constants->m_channels,
+                       blocks = (all + kMostPanels - 1) / kMostPanels;
+    const auto runBlock = [&](std::int64_t image, std::int64_t block, std::int64_t first,
+                              std::int64_t last) {
+        const std::int64_t panel = all * block / blocks, pieces = (m_out[3] - 1) / kMostColumns + 1;
+        Part part{image, panel, all * (block + 1) / blocks - panel, first, last};
+        for (std::int64_t i = 0; i < pieces; ++i) {
+            part.firstColumn = m_out[3] * i / pieces;
+            part.lastColumn = m_out[3] * (i + 1) / pieces;
+            runPart(part, x, y);
+        }
+    };
+    const std::int64_t perRow = m_out[3] * kPanel * product(m_window.kernel) +
+                                m_in[3] * kPanel * channels,
+                       threads = ThreadTeam::threads();
+    // Threads that share the rows of a block fill some rows of the ring twice; those that share the
+    // blocks wait for each other where they are few.
+    const bool sharesBlocks = blocks >= 4 * threads || (all % blocks == 0 && blocks % threads == 0);
+    const auto grain = [&](std::int64_t panelsOfItem) {
+        return 1 + kWorthAThread / (1 + panelsOfItem * perRow);
+    };
+    const auto forRuns = [&](std::int64_t begin, std::int64_t end, auto&& work) {
+        for (std::int64_t i = begin; i < end;) {
+            const std::int64_t row = i % rows, some = std::min(rows - row, end - i);
+            work(i / rows, row, row + some);
+            i += some;
+        }
+    };
+    if (sharesBlocks)
+        parallelFor(
+            images * blocks * rows, grain(all / blocks), [&](std::int64_t begin, std::int64_t end) {
+                forRuns(begin, end, [&](std::int64_t i, std::int64_t row, std::int64_t last) {
+                    runBlock(i / blocks, i % blocks, row, last);
+                });
+            });
+    else
+        parallelFor(images * rows, grain(all), [&](std::int64_t begin, std::int64_t end) {
+            forRuns(begin, end, [&](std::int64_t image, std::int64_t row, std::int64_t last) {
+                for (std::int64_t block = 0; block < blocks; ++block)
+                    runBlock(image, block, row, last);
+            });
+        });
+}
+
+void DepthwisePair::runPart(Part part, const float* x, float* y) const {
+    part.span = m_window.span(0);
+    part.left = m_window.placeOf(1, part.firstColumn);
+    part.width = m_window.placeOf(1, part.lastColumn - 1) + m_window.span(1) - part.left;
+    part.begin = std::clamp<std::int64_t>(part.left, 0, m_in[3]);
+    part.end = std::clamp<std::int64_t>(part.left + part.width, 0, m_in[3]);
+    const std::int64_t ringSize = part.panels * part.ringSize();
+    auto* ring = scratchFor<float>(ringSize + kMostColumns * kPanel, kWhileItRuns);
+    std::fill_n(ring, ringSize, 0.0F); // the padding, and channels that are missing
+    std::int64_t filled = 0;           // the first row that is not in the ring yet
+    for (std::int64_t row = part.firstRow; row < part.lastRow; ++row) {
+        const std::int64_t first = m_window.placeOf(0, row),
+                           last = std::min(first + part.span, m_in[2]);
+        for (filled = std::max(filled, first); filled < last; ++filled)
+            fillRow(part, x, filled, ring);
+        sumRow(part, row, ring, ring + ringSize, y);
+    }
+}
+
+void DepthwisePair::fillRow(const Part& part, const float* x, std::int64_t row, float* ring) const {
+    const std::int64_t channels = m_constants->m_channels, pixels = part.end - part.begin,
+                       pixel = (part.image * m_in[2] + row) * m_in[3] + part.begin;
+    const auto& finish = m_constants->m_pixelsFinish;
+    float* to = ring + part.placeOf(row) + (part.begin - part.left) * kPanel;
+    multiplyOnBest({x + pixel * channels, channels,
+                    m_constants->m_pixels.get() + part.firstPanel * channels * kPanel,
+                    finish.bias.data() + part.firstPanel * kPanel, channels * kPanel,
+                    part.ringSize(), finish.low, finish.high, to},
+                   part.panels, pixels);
+    for (std::int64_t panel = 0; panel < part.panels; ++panel)
+        for (const VectorStep& step : finish.steps) {
+            float* of = to + panel * part.ringSize();
+            runVectorStep(step, of, nullptr, of, static_cast<std::size_t>(pixels * kPanel));
+        }
+}
+
+void DepthwisePair::sumRow(const Part& part, std::int64_t row, const float* ring, float* beside,
+                           float* y) const {
+    const std::int64_t channels = m_out[1], pixels = part.lastColumn - part.firstColumn,
+                       rows = m_window.kernel[0], columns = m_window.kernel[1],
+                       place = m_window.placeOf(0, row), dilation = m_window.dilations[0],
+                       firstRow = m_window.firstCell(0, place);
+    const auto& finish = m_constants->m_filtersFinish;
+    std::array<const float*, kMostFilterSize> cells; // NOLINT: filled below
+    for (std::int64_t panel = 0; panel < part.panels; ++panel, ring += part.ringSize()) {
+        std::size_t count = 0;
+        for (std::int64_t i = firstRow; i < rows && place + i * dilation < m_in[2]; ++i)
+            cells[count++] = ring + part.placeOf(place + i * dilation);
+        const std::int64_t first = (part.firstPanel + panel) * kPanel,
+                           lanes = std::min(kPanel, channels - first);
+        float* to =
+            y + ((part.image * m_out[2] + row) * m_out[3] + part.firstColumn) * channels + first;
+        const bool direct = lanes == kPanel && finish.steps.empty();
+        FilterRow sums{{cells.data(), count},
+                       m_constants->m_filters.get() + first * rows * columns +
+                           firstRow * columns * kPanel,
+                       0,
+                       columns,
+                       columns,
+                       m_window.dilations[1],
+                       m_window.strides[1],
+                       finish.bias.data() + first,
+                       finish.low,
+                       finish.high,
+                       direct ? to : beside,
+                       direct ? channels : kPanel};
+        if (m_constants->m_skipsPadding)
+            for (std::int64_t i = 0; i < pixels; ++i) {
+                const std::int64_t at = m_window.placeOf(1, part.firstColumn + i),
+                                   step = m_window.dilations[1];
+                sums.first = std::min(m_window.firstCell(1, at), columns);
+                sums.last = std::clamp((m_in[3] - at + step - 1) / step, sums.first, columns);
+                sumPixel(sums, i);
+            }
+        else
+            sumOnBest(sums, pixels);
+        if (direct)
+            continue;
+        for (const VectorStep& step : finish.steps)
+            runVectorStep(step, beside, nullptr, beside, static_cast<std::size_t>(pixels * kPanel));
+        for (std::int64_t i = 0; i < pixels; ++i)
+            std::copy_n(beside + i * kPanel, lanes, to + i * channels);
+    }
+}
+
+} // namespace partita::cpu

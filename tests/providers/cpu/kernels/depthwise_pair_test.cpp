@@ -1,0 +1,255 @@
+// A convolution of single pixels and one by filters that see one channel each, as one, at sizes around those of panels, tiles and pieces, against sums in double.
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+#include "core/data/random_feeds.h"
+#include "core/data/value_comparison.h"
+#include "core/onnx/infer_shapes.h"
+#include "core/session/session.h"
+#include "providers/cpu/kernels/depthwise_pair.h"
+#include "providers/cpu/loops/vector_operations.h"
+#include "providers/cpu/threads/thread_team.h"
+#include "providers/registry.h"
+#include "tests/support/models.h"
+
+namespace partita::cpu {
+namespace {
+
+std::vector<float> someWeights(std::int64_t count, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<float> made(static_cast<std::size_t>(count));
+    for (float& each : made)
+        each = static_cast<float>(random() % 2001) / 1000 - 1;
+    return made;
+}
+
+float at(const std::vector<float>& values, std::int64_t index) {
+    return values.at(static_cast<std::size_t>(index));
+}
+
+/// A DepthwisePair with random numbers, and its sums in double.
+struct Case {
+    Window window;
+    Dims in, out;              ///< of what the filters see; of the result
+    std::int64_t channels = 0; ///< of x
+    std::vector<float> x, pixels, pixelBias, filters, bias;
+    std::vector<VectorStep> pixelSteps, steps;
+
+    Case(Window of, Dims seen, std::int64_t channelsOfX)
+        : window(std::move(of)), in(std::move(seen)), out(in), channels(channelsOfX) {
+        const Dims places = window.outDims({in[2], in[3]}, false);
+        out[2] = places[0];
+        out[3] = places[1];
+        x = someWeights(in[0] * in[2] * in[3] * channels, 1);
+        pixels = someWeights(in[1] * channels, 2);
+        pixelBias = someWeights(in[1], 3);
+        filters = someWeights(in[1] * product(window.kernel), 4);
+        bias = someWeights(in[1], 5);
+    }
+
+    [[nodiscard]] std::vector<float> run() const {
+        const auto constants = std::make_shared<PairConstants>(
+            ConvConstants{pixels.data(), pixelBias.data(), pixelSteps}, channels,
+            ConvConstants{filters.data(), bias.data(), steps}, in[1], product(window.kernel));
+        std::vector<float> y(static_cast<std::size_t>(product(out)), -77.0F);
+        DepthwisePair(window, in, out, constants).run(x.data(), y.data());
+        return y;
+    }
+
+    static double after(const std::vector<VectorStep>& all, double value) {
+        for (const VectorStep& step : all) {
+            const auto given = static_cast<float>(value);
+            float made = 0;
+            runVectorStep(step, &given, nullptr, &made, 1);
+            value = static_cast<double>(made);
+        }
+        return value;
+    }
+
+    /// What the filters see.
+    [[nodiscard]] double seen(std::int64_t n, std::int64_t c, std::int64_t row,
+                              std::int64_t column) const {
+        const std::int64_t pixel = (n * in[2] + row) * in[3] + column;
+        auto sum = static_cast<double>(at(pixelBias, c));
+        for (std::int64_t i = 0; i < channels; ++i)
+            sum += static_cast<double>(at(x, pixel * channels + i)) *
+                   static_cast<double>(at(pixels, c * channels + i));
+        return after(pixelSteps, sum);
+    }
+
+    [[nodiscard]] double expected(std::int64_t n, std::int64_t c, std::int64_t row,
+                                  std::int64_t column) const {
+        auto sum = static_cast<double>(at(bias, c));
+        for (std::int64_t i = 0; i < window.kernel[0]; ++i)
+            for (std::int64_t j = 0; j < window.kernel[1]; ++j) {
+                const std::int64_t r = window.placeOf(0, row) + i * window.dilations[0],
+                                   k = window.placeOf(1, column) + j * window.dilations[1];
+                if (r < 0 || r >= in[2] || k < 0 || k >= in[3])
+                    continue;
+                sum += seen(n, c, r, k) *
+                       static_cast<double>(
+                           at(filters, (c * window.kernel[0] + i) * window.kernel[1] + j));
+            }
+        return after(steps, sum);
+    }
+
+    void check() const {
+        const std::vector<float> y = run();
+        std::int64_t place = 0;
+        for (std::int64_t n = 0; n < out[0]; ++n)
+            for (std::int64_t row = 0; row < out[2]; ++row)
+                for (std::int64_t column = 0; column < out[3]; ++column)
+                    for (std::int64_t c = 0; c < out[1]; ++c, ++place) {
+                        const double wanted = expected(n, c, row, column);
+                        ASSERT_NEAR(static_cast<double>(at(y, place)), wanted,
+                                    1e-5 * (1 + std::abs(wanted)) *
+                                        static_cast<double>(1 + channels))
+                            << "image " << n << ", channel " << c << ", row " << row << ", column "
+                            << column;
+                    }
+    }
+};
+
+Window plainWindow(std::int64_t size, std::int64_t stride, std::int64_t pad) {
+    return {{size, size}, {stride, stride}, {1, 1}, {pad, pad}, {pad, pad}};
+}
+
+TEST(DepthwisePair, SumsWhatItsFiltersSeeAtAnySize) {
+    for (const std::int64_t filters : {1, 5, 16, 17, 40, 64, 81})
+        for (const std::int64_t width : {1, 2, 7, 8, 15, 23})
+            for (const std::int64_t channels : {1, 3, 16})
+                Case(plainWindow(3, 1, 1), {1, filters, 5, width}, channels).check();
+}
+
+TEST(DepthwisePair, TakesAnyWindow) {
+    const Window windows[] = {
+        plainWindow(1, 1, 0),
+        plainWindow(3, 2, 1),
+        plainWindow(5, 1, 2),
+        plainWindow(5, 2, 2),
+        plainWindow(2, 3, 0), // some rows and columns are not seen
+        plainWindow(3, 1, 4), // some sums see the padding alone
+        {{3, 5}, {2, 1}, {1, 3}, {0, 2}, {3, 1}},
+        {{1, 7}, {1, 4}, {1, 2}, {0, 6}, {0, 0}},
+        {{4, 1}, {3, 1}, {5, 1}, {7, 0}, {2, 0}},
+    };
+    for (const Window& window : windows)
+        Case(window, {2, 20, 14, 13}, 6).check();
+}
+
+TEST(DepthwisePair, ConvolvesWideImagesPieceByPiece) {
+    for (const std::int64_t width : {192, 193, 500})
+        for (const std::int64_t stride : {1, 2})
+            Case(plainWindow(3, stride, 1), {1, 18, 3, width}, 4).check();
+}
+
+TEST(DepthwisePair, AppliesTheActivationsOfBothConvolutions) {
+    VectorStep relu, clip, tanh;
+    relu.code = VectorCode::relu;
+    clip.code = VectorCode::clip;
+    clip.alpha = -0.25F;
+    clip.beta = 0.5F;
+    tanh.code = VectorCode::tanh;
+    const std::vector<VectorStep> all[] = {
+        {relu}, {clip}, {relu, clip}, {clip, relu}, {tanh, clip}};
+    for (const auto& first : all)
+        for (const auto& second : all) {
+            Case some(plainWindow(3, 1, 1), {1, 21, 6, 9}, 5);
+            some.pixelSteps = first;
+            some.steps = second;
+            some.check();
+        }
+}
+
+TEST(DepthwisePair, ThreadsDoNotChangeABit) {
+    for (const std::int64_t filters : {24, 80, 128, 600}) {
+        const Case some(plainWindow(3, 1, 1), {1, filters, 30, 21}, 24);
+        std::vector<float> first;
+        for (const int threads : {1, 2, 3}) {
+            const ThreadTeam::Limit limit(threads);
+            const auto y = some.run();
+            first = first.empty() ? y : first;
+            EXPECT_EQ(y, first) << threads;
+        }
+    }
+}
+
+TEST(DepthwisePair, PaddingIsNothingAlsoForWeightsThatAreNotFinite) {
+    Case some(plainWindow(3, 1, 1), {1, 17, 4, 5}, 2);
+    some.filters.at(16 * 9 + 3) = std::numeric_limits<float>::infinity(); // a first column
+    const auto y = some.run();
+    const auto y16 = [&](std::int64_t column) { return at(y, (2 * 5 + column) * 17 + 16); };
+    EXPECT_NEAR(static_cast<double>(y16(0)), some.expected(0, 16, 2, 0), 1e-5);
+    EXPECT_TRUE(std::isinf(y16(1)));
+    some.filters.at(16 * 9 + 3) = 0.5F;
+    EXPECT_NEAR(static_cast<double>(at(some.run(), 2 * 5 * 17 + 16)), static_cast<double>(y16(0)),
+                1e-5);
+}
+
+TEST(DepthwisePair, ANumberThatIsNoneStaysOne) {
+    VectorStep relu;
+    relu.code = VectorCode::relu;
+    Case some(plainWindow(3, 1, 1), {1, 4, 3, 3}, 2);
+    some.pixelSteps = some.steps = {relu};
+    some.x.at(8) = std::numeric_limits<float>::quiet_NaN(); // the pixel in the middle
+    for (const float each : some.run())
+        EXPECT_TRUE(std::isnan(each));
+}
+
+constexpr const char* kInvertedBottleneck = R"(<ir_version: 9, opset_import: ["" : 18]> g
+    (float[n,2,h,w] x) => (float[n,3,h,w] y)
+    <float[3,2,1,1] e = {1,-2,3,4,5,-6}, float[3] f = {1,-1,0.5},
+     float[3] s = {1,2,3}, float[3] b = {0,1,0}, float[3] m = {1,0,1}, float[3] v = {1,2,3},
+     float[3,1,3,3] d = {1,2,3,4,5,6,7,8,9,-1,-2,-3,4,5,6,-7,8,9,1,0,1,0,2,0,1,0,1},
+     float[3,3,1,1] p = {1,2,3,-4,5,6,7,-8,9}, float lo = {0}, float hi = {6}> {
+    c = Conv(x, e, f) t = BatchNormalization(c, s, b, m, v) r = Clip(t, lo, hi)
+    k = Conv<group = 3, pads = [1,1,1,1]>(r, d) u = BatchNormalization(k, s, b, m, v) q = Clip(u, lo, hi)
+    y = Conv(q, p) })";
+
+TEST(DepthwisePair, APairWithWhatFollowsIsOneKernelAtEachSize) {
+    const auto model = inferShapes(test::modelFromText(kInvertedBottleneck));
+    ASSERT_TRUE(model) << model.error().message();
+    const auto sessionWith = [&](const char* fusion) {
+        return Session::create(*model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}}}));
+    };
+    const auto fused = sessionWith("1"), plain = sessionWith("0");
+    ASSERT_TRUE(fused && plain);
+    for (const std::int64_t size : {7, 1, 12, 7}) {
+        const Feeds feeds = *randomFeeds(*model, 3, {{"n", 2}, {"h", size}, {"w", size + 1}});
+        const auto expected = (*plain)->run(feeds), got = (*fused)->run(feeds);
+        ASSERT_TRUE(expected && got);
+        EXPECT_EQ(got->timings.size(), 2U) << "the pair and the projection";
+        const auto difference = compareValues(expected->outputs[0], got->outputs[0], 1e-4, 1e-4);
+        EXPECT_TRUE(difference.comparable && difference.within) << difference.maxAbsolute;
+    }
+}
+
+TEST(DepthwisePair, APairOfSizesThatDoNotFitIsRefusedAsByItsNodes) {
+    const auto model = inferShapes(test::modelFromText(
+        R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n,c,h,w] x) => (float[n,o,i,j] y)
+           <float[1,2,1,1] e = {1,-2}, float[1,1,3,3] d = {1,2,3,4,5,6,7,8,9}>
+           { c1 = Conv(x, e) y = Conv<group = 1>(c1, d) })"));
+    ASSERT_TRUE(model) << model.error().message();
+    const auto sessionWith = [&](const char* fusion) {
+        return Session::create(*model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}}}));
+    };
+    const auto session = sessionWith("1"), plain = sessionWith("0");
+    ASSERT_TRUE(session && plain);
+    for (const Dims& dims :
+         {Dims{1, 3, 5, 5}, Dims{1, 2, 1, 5}, Dims{1, 2, 2, 5}, Dims{1, 2, 5, 2}}) {
+        const std::vector<float> numbers(static_cast<std::size_t>(product(dims)), 1.0F);
+        const Feeds feeds{{"x", Tensor::of(DataType::float32, dims, numbers)}};
+        EXPECT_EQ((*session)->run(feeds).has_value(), (*plain)->run(feeds).has_value())
+            << dims[1] << dims[2];
+    }
+    const auto empty =
+        (*session)->run({{"x", Tensor::of(DataType::float32, {0, 2, 5, 5}, std::vector<float>{})}});
+    ASSERT_TRUE(empty) << empty.error().message();
+    EXPECT_EQ(empty->outputs[0].tensor.dims, (Dims{0, 1, 3, 3}));
+}
+
+} // namespace
+} // namespace partita::cpu
