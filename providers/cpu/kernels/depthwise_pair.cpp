@@ -50,12 +50,13 @@ struct PixelTile {
 template <std::size_t Width, int Panels, int Pixels>
 PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
     using Vector = VectorOf<float, Width>;
-    constexpr int kEach = static_cast<int>(kPanel / Width), kVectors = Panels * kEach;
+    constexpr int kWidth = static_cast<int>(Width), kEach = static_cast<int>(kPanel) / kWidth,
+                  kVectors = Panels * kEach;
     Vector sums[Pixels][kVectors]; // NOLINT: std::array would drop the vector attribute
 #pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
         Vector start; // NOLINT: filled below
-        std::memcpy(&start, tile.bias + v * Width, sizeof start);
+        std::memcpy(&start, tile.bias + v * kWidth, sizeof start);
 #pragma GCC unroll 16
         for (int p = 0; p < Pixels; ++p)
             sums[p][v] = start;
@@ -65,7 +66,7 @@ PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
         Vector factors[kVectors]; // NOLINT: filled below
 #pragma GCC unroll 16
         for (int v = 0; v < kVectors; ++v)
-            std::memcpy(&factors[v], weights + v / kEach * tile.weightStep + v % kEach * Width,
+            std::memcpy(&factors[v], weights + v / kEach * tile.weightStep + v % kEach * kWidth,
                         sizeof(Vector));
 #pragma GCC unroll 16
         for (int p = 0; p < Pixels; ++p)
@@ -81,7 +82,7 @@ PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
             Vector& sum = sums[p][v];
             sum = sum < low ? low : sum;
             sum = sum > high ? high : sum;
-            std::memcpy(tile.to + v / kEach * tile.toStep + p * kPanel + v % kEach * Width, &sum,
+            std::memcpy(tile.to + v / kEach * tile.toStep + p * kPanel + v % kEach * kWidth, &sum,
                         sizeof sum);
         }
 }
