@@ -16,24 +16,25 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::int64_t kPanel = 16;     ///< channels that are summed together
+constexpr std::int64_t kFilters = 16;   ///< of a panel: channels that are summed together
 constexpr std::int64_t kMostPanels = 4; ///< whose rows are in the ring at once
 constexpr std::int64_t kMostFilterSize = 16;
 constexpr std::int64_t kMostColumns = 192; ///< of the result, so that the ring stays in the caches
 constexpr int kMostPixels = 14;            ///< sums of a panel that registers hold
 
-std::int64_t panelsOf(std::int64_t channels) { return (channels + kPanel - 1) / kPanel; }
+std::int64_t filterPanels(std::int64_t channels) { return (channels + kFilters - 1) / kFilters; }
 
 /// [count, numbers] as panels [numbers, 16] of 16 rows each; rows that are missing are 0.
 std::shared_ptr<const float> inPanels(const float* rows, std::int64_t count, std::int64_t numbers) {
-    const std::int64_t size = times(panelsOf(count) * kPanel, numbers);
+    const std::int64_t size = times(filterPanels(count) * kFilters, numbers);
     const std::shared_ptr<void> memory =
         allocatePacked(static_cast<std::size_t>(times(size, sizeof(float))));
     auto* made = static_cast<float*>(memory.get());
     std::fill_n(made, size, 0.0F);
     for (std::int64_t row = 0; row < count; ++row)
         for (std::int64_t i = 0; i < numbers; ++i)
-            made[(row / kPanel * numbers + i) * kPanel + row % kPanel] = rows[row * numbers + i];
+            made[(row / kFilters * numbers + i) * kFilters + row % kFilters] =
+                rows[row * numbers + i];
     return {memory, made};
 }
 
@@ -50,7 +51,7 @@ struct PixelTile {
 template <std::size_t Width, int Panels, int Pixels>
 PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
     using Vector = VectorOf<float, Width>;
-    constexpr int kWidth = static_cast<int>(Width), kEach = static_cast<int>(kPanel) / kWidth,
+    constexpr int kWidth = static_cast<int>(Width), kEach = static_cast<int>(kFilters) / kWidth,
                   kVectors = Panels * kEach;
     Vector sums[Pixels][kVectors]; // NOLINT: std::array would drop the vector attribute
 #pragma GCC unroll 16
@@ -62,7 +63,7 @@ PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
             sums[p][v] = start;
     }
     const float *x = tile.x, *weights = tile.weights;
-    for (std::int64_t i = 0; i < tile.channels; ++i, ++x, weights += kPanel) {
+    for (std::int64_t i = 0; i < tile.channels; ++i, ++x, weights += kFilters) {
         Vector factors[kVectors]; // NOLINT: filled below
 #pragma GCC unroll 16
         for (int v = 0; v < kVectors; ++v)
@@ -82,7 +83,7 @@ PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
             Vector& sum = sums[p][v];
             sum = sum < low ? low : sum;
             sum = sum > high ? high : sum;
-            std::memcpy(tile.to + v / kEach * tile.toStep + p * kPanel + v % kEach * kWidth, &sum,
+            std::memcpy(tile.to + v / kEach * tile.toStep + p * kFilters + v % kEach * kWidth, &sum,
                         sizeof sum);
         }
 }
@@ -111,7 +112,7 @@ template <int Most, class F> PARTITA_INLINE inline void forPixels(std::int64_t c
 
 /// The pixels whose sums of `Panels` panels registers hold beside the weights.
 template <std::size_t Width, int Panels> constexpr int pixelsThatFit() {
-    constexpr int kVectors = Panels * static_cast<int>(kPanel / Width);
+    constexpr int kVectors = Panels * static_cast<int>(kFilters / Width);
     constexpr int kLeft =
         Width > 8 ? 32 - kVectors : 15 - kVectors; // without AVX-512 x needs one, too
     return std::min(kMostPixels, kLeft / kVectors);
@@ -125,14 +126,14 @@ PARTITA_INLINE inline void multiplyRow(PixelTile tile, std::int64_t pixels) {
         pixels,
         [&]<int Pixels>(std::integral_constant<int, Pixels>, std::int64_t first) PARTITA_INLINE {
             tile.x = x + first * tile.channels;
-            tile.to = to + first * kPanel;
+            tile.to = to + first * kFilters;
             multiplyPixels<Width, Panels, Pixels>(tile);
         });
 }
 
 template <std::size_t Width>
-PARTITA_INLINE inline void multiplyPanels(PixelTile tile, std::int64_t panels,
-                                          std::int64_t pixels) {
+PARTITA_INLINE inline void multiplyPixelRows(PixelTile tile, std::int64_t panels,
+                                             std::int64_t pixels) {
     if constexpr (Width > 8) {
         switch (panels) {
         case 4: return multiplyRow<Width, 4>(tile, pixels);
@@ -144,7 +145,7 @@ PARTITA_INLINE inline void multiplyPanels(PixelTile tile, std::int64_t panels,
     for (std::int64_t panel = 0; panel < panels; ++panel) {
         multiplyRow<Width, 1>(tile, pixels);
         tile.weights += tile.weightStep;
-        tile.bias += kPanel;
+        tile.bias += kFilters;
         tile.to += tile.toStep;
     }
 }
@@ -163,15 +164,15 @@ struct FilterRow {
 
 /// `Columns`, `Stride`: 0 where they are others than the loops are compiled for.
 template <std::size_t Width, int Pixels, int Columns, int Stride>
-PARTITA_INLINE inline void sumPixels(const FilterRow& row, std::int64_t pixel, std::int64_t lane) {
+PARTITA_INLINE inline void sumFilters(const FilterRow& row, std::int64_t pixel, std::int64_t lane) {
     using Vector = VectorOf<float, Width>;
     const auto load = [](const float* from) PARTITA_INLINE {
         Vector made; // NOLINT: filled below
         std::memcpy(&made, from, sizeof made);
         return made;
     };
-    const std::int64_t step = (Columns ? 1 : row.dilation) * kPanel,
-                       stride = (Stride ? Stride : row.stride) * kPanel;
+    const std::int64_t step = (Columns ? 1 : row.dilation) * kFilters,
+                       stride = (Stride ? Stride : row.stride) * kFilters;
     Vector sums[Pixels]; // NOLINT: std::array would drop the vector attribute
     const Vector start = load(row.bias + lane);
 #pragma GCC unroll 16
@@ -181,7 +182,7 @@ PARTITA_INLINE inline void sumPixels(const FilterRow& row, std::int64_t pixel, s
     for (const float* cells : row.rows) {
         const float* from = cells + pixel * stride + lane;
         const auto add = [&](std::int64_t column) PARTITA_INLINE {
-            const Vector factor = load(weights + column * kPanel);
+            const Vector factor = load(weights + column * kFilters);
 #pragma GCC unroll 16
             for (int p = 0; p < Pixels; ++p)
                 sums[p] += factor * load(from + column * step + p * stride);
@@ -193,7 +194,7 @@ PARTITA_INLINE inline void sumPixels(const FilterRow& row, std::int64_t pixel, s
         else
             for (std::int64_t column = row.first; column < row.last; ++column)
                 add(column);
-        weights += row.columns * kPanel;
+        weights += row.columns * kFilters;
     }
     const Vector low = Vector{} + row.low, high = Vector{} + row.high;
 #pragma GCC unroll 16
@@ -206,11 +207,11 @@ PARTITA_INLINE inline void sumPixels(const FilterRow& row, std::int64_t pixel, s
 
 template <std::size_t Width, int Columns, int Stride>
 PARTITA_INLINE inline void sumRowBy(const FilterRow& row, std::int64_t pixels) {
-    for (std::int64_t lane = 0; lane < kPanel; lane += static_cast<std::int64_t>(Width))
+    for (std::int64_t lane = 0; lane < kFilters; lane += static_cast<std::int64_t>(Width))
         forPixels<(Width > 8 ? kMostPixels : 8)>(
             pixels,
             [&]<int Pixels>(std::integral_constant<int, Pixels>, std::int64_t first)
-                PARTITA_INLINE { sumPixels<Width, Pixels, Columns, Stride>(row, first, lane); });
+                PARTITA_INLINE { sumFilters<Width, Pixels, Columns, Stride>(row, first, lane); });
 }
 
 template <std::size_t Width>
@@ -226,11 +227,11 @@ PARTITA_INLINE inline void sumFilterRow(const FilterRow& row, std::int64_t pixel
 #ifdef PARTITA_HAS_AVX2_LOOPS
 [[gnu::target("avx512f")]] void multiplyWide(const PixelTile& tile, std::int64_t panels,
                                              std::int64_t pixels) {
-    multiplyPanels<16>(tile, panels, pixels);
+    multiplyPixelRows<16>(tile, panels, pixels);
 }
 [[gnu::target("avx2,fma")]] void multiplyAvx2(const PixelTile& tile, std::int64_t panels,
                                               std::int64_t pixels) {
-    multiplyPanels<8>(tile, panels, pixels);
+    multiplyPixelRows<8>(tile, panels, pixels);
 }
 [[gnu::target("avx512f")]] void sumWide(const FilterRow& row, std::int64_t pixels) {
     sumFilterRow<16>(row, pixels);
@@ -238,7 +239,7 @@ PARTITA_INLINE inline void sumFilterRow(const FilterRow& row, std::int64_t pixel
 [[gnu::target("avx2,fma")]] void sumAvx2(const FilterRow& row, std::int64_t pixels) {
     sumFilterRow<8>(row, pixels);
 }
-bool hasWide() {
+bool hasWideVectors() {
     static const bool has = usesInstructions(dnnl::cpu_isa::avx512_core);
     return has;
 }
@@ -246,17 +247,17 @@ bool hasWide() {
 
 void multiplyOnBest(const PixelTile& tile, std::int64_t panels, std::int64_t pixels) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasWide())
+    if (hasWideVectors())
         return multiplyWide(tile, panels, pixels);
     if (hasAvx2())
         return multiplyAvx2(tile, panels, pixels);
 #endif
-    multiplyPanels<4>(tile, panels, pixels);
+    multiplyPixelRows<4>(tile, panels, pixels);
 }
 
 void sumOnBest(const FilterRow& row, std::int64_t pixels) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasWide())
+    if (hasWideVectors())
         return sumWide(row, pixels);
     if (hasAvx2())
         return sumAvx2(row, pixels);
@@ -265,8 +266,8 @@ void sumOnBest(const FilterRow& row, std::int64_t pixels) {
 }
 
 void sumPixel(const FilterRow& row, std::int64_t pixel) {
-    for (std::int64_t lane = 0; lane < kPanel; lane += 4)
-        sumPixels<4, 1, 0, 0>(row, pixel, lane);
+    for (std::int64_t lane = 0; lane < kFilters; lane += 4)
+        sumFilters<4, 1, 0, 0>(row, pixel, lane);
 }
 
 } // namespace
@@ -280,10 +281,10 @@ struct DepthwisePair::Part {
     std::int64_t left = 0;  ///< the column of the image at which they begin; may be negative
     std::int64_t begin = 0, end = 0; ///< the columns of the image among them
     /// Numbers of the ring of a panel.
-    [[nodiscard]] std::int64_t ringSize() const { return span * width * kPanel; }
+    [[nodiscard]] std::int64_t ringSize() const { return span * width * kFilters; }
     /// Where a row of the image is in the ring of a panel.
     [[nodiscard]] std::int64_t placeOf(std::int64_t row) const {
-        return row % span * width * kPanel;
+        return row % span * width * kFilters;
     }
 };
 
@@ -313,7 +314,7 @@ PairConstants::PairConstants(const ConvConstants& pixels, std::int64_t channels,
 PairConstants::Finish PairConstants::finishOf(const ConvConstants& constants,
                                               std::int64_t filters) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    Finish made{std::vector<float>(static_cast<std::size_t>(panelsOf(filters) * kPanel)),
+    Finish made{std::vector<float>(static_cast<std::size_t>(filterPanels(filters) * kFilters)),
                 -kInfinity,
                 kInfinity,
                 {}};
@@ -340,7 +341,7 @@ void DepthwisePair::run(const float* x, float* y) const {
     if (product(m_out) == 0)
         return;
     constexpr std::int64_t kWorthAThread = 65536; // multiplications
-    const std::int64_t images = m_in[0], rows = m_out[2], all = panelsOf(m_in[1]),
+    const std::int64_t images = m_in[0], rows = m_out[2], all = filterPanels(m_in[1]),
                        channels = m_constants->m_channels,
                        blocks = (all + kMostPanels - 1) / kMostPanels;
     const auto runBlock = [&](std::int64_t image, std::int64_t block, std::int64_t first,
@@ -353,8 +354,8 @@ void DepthwisePair::run(const float* x, float* y) const {
             runPart(part, x, y);
         }
     };
-    const std::int64_t perRow = m_out[3] * kPanel * product(m_window.kernel) +
-                                m_in[3] * kPanel * channels,
+    const std::int64_t perRow = m_out[3] * kFilters * product(m_window.kernel) +
+                                m_in[3] * kFilters * channels,
                        threads = ThreadTeam::threads();
     // Threads that share the rows of a block fill some rows of the ring twice; those that share the
     // blocks wait for each other where they are few.
@@ -392,7 +393,7 @@ void DepthwisePair::runPart(Part part, const float* x, float* y) const {
     part.begin = std::clamp<std::int64_t>(part.left, 0, m_in[3]);
     part.end = std::clamp<std::int64_t>(part.left + part.width, 0, m_in[3]);
     const std::int64_t ringSize = part.panels * part.ringSize();
-    auto* ring = scratchFor<float>(ringSize + kMostColumns * kPanel, kWhileItRuns);
+    auto* ring = scratchFor<float>(ringSize + kMostColumns * kFilters, kWhileItRuns);
     std::fill_n(ring, ringSize, 0.0F); // the padding, and channels that are missing
     std::int64_t filled = 0;           // the first row that is not in the ring yet
     for (std::int64_t row = part.firstRow; row < part.lastRow; ++row) {
@@ -408,16 +409,16 @@ void DepthwisePair::fillRow(const Part& part, const float* x, std::int64_t row, 
     const std::int64_t channels = m_constants->m_channels, pixels = part.end - part.begin,
                        pixel = (part.image * m_in[2] + row) * m_in[3] + part.begin;
     const auto& finish = m_constants->m_pixelsFinish;
-    float* to = ring + part.placeOf(row) + (part.begin - part.left) * kPanel;
+    float* to = ring + part.placeOf(row) + (part.begin - part.left) * kFilters;
     multiplyOnBest({x + pixel * channels, channels,
-                    m_constants->m_pixels.get() + part.firstPanel * channels * kPanel,
-                    finish.bias.data() + part.firstPanel * kPanel, channels * kPanel,
+                    m_constants->m_pixels.get() + part.firstPanel * channels * kFilters,
+                    finish.bias.data() + part.firstPanel * kFilters, channels * kFilters,
                     part.ringSize(), finish.low, finish.high, to},
                    part.panels, pixels);
     for (std::int64_t panel = 0; panel < part.panels; ++panel)
         for (const VectorStep& step : finish.steps) {
             float* of = to + panel * part.ringSize();
-            runVectorStep(step, of, nullptr, of, static_cast<std::size_t>(pixels * kPanel));
+            runVectorStep(step, of, nullptr, of, static_cast<std::size_t>(pixels * kFilters));
         }
 }
 
@@ -433,14 +434,14 @@ void DepthwisePair::sumRow(const Part& part, std::int64_t row, const float* ring
         std::size_t count = 0;
         for (std::int64_t i = firstRow; i < rows && place + i * dilation < m_in[2]; ++i)
             cells[count++] = ring + part.placeOf(place + i * dilation);
-        const std::int64_t first = (part.firstPanel + panel) * kPanel,
-                           lanes = std::min(kPanel, channels - first);
+        const std::int64_t first = (part.firstPanel + panel) * kFilters,
+                           lanes = std::min(kFilters, channels - first);
         float* to =
             y + ((part.image * m_out[2] + row) * m_out[3] + part.firstColumn) * channels + first;
-        const bool direct = lanes == kPanel && finish.steps.empty();
+        const bool direct = lanes == kFilters && finish.steps.empty();
         FilterRow sums{{cells.data(), count},
                        m_constants->m_filters.get() + first * rows * columns +
-                           firstRow * columns * kPanel,
+                           firstRow * columns * kFilters,
                        0,
                        columns,
                        columns,
@@ -450,7 +451,7 @@ void DepthwisePair::sumRow(const Part& part, std::int64_t row, const float* ring
                        finish.low,
                        finish.high,
                        direct ? to : beside,
-                       direct ? channels : kPanel};
+                       direct ? channels : kFilters};
         if (m_constants->m_skipsPadding)
             for (std::int64_t i = 0; i < pixels; ++i) {
                 const std::int64_t at = m_window.placeOf(1, part.firstColumn + i),
@@ -464,9 +465,10 @@ void DepthwisePair::sumRow(const Part& part, std::int64_t row, const float* ring
         if (direct)
             continue;
         for (const VectorStep& step : finish.steps)
-            runVectorStep(step, beside, nullptr, beside, static_cast<std::size_t>(pixels * kPanel));
+            runVectorStep(step, beside, nullptr, beside,
+                          static_cast<std::size_t>(pixels * kFilters));
         for (std::int64_t i = 0; i < pixels; ++i)
-            std::copy_n(beside + i * kPanel, lanes, to + i * channels);
+            std::copy_n(beside + i * kFilters, lanes, to + i * channels);
     }
 }
 
