@@ -9,10 +9,6 @@ namespace partita::cpu {
 
 namespace {
 
-bool areAll(const Dims& numbers, std::int64_t number) {
-    return std::ranges::all_of(numbers, [&](std::int64_t each) { return each == number; });
-}
-
 /// The product of [filters, channels] and [channels, pixels].
 PreparedProduct::Layout productLayout(std::int64_t filters, std::int64_t channels,
                                       std::int64_t pixels) {

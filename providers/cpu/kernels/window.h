@@ -1,8 +1,15 @@
 #pragma once
 
+#include <algorithm>
+
 #include "providers/cpu/kernels/kernel.h"
 
 namespace partita::cpu {
+
+/// Whether all numbers of a window's axes are `number`; true for none.
+inline bool areAll(const Dims& numbers, std::int64_t number) {
+    return std::ranges::all_of(numbers, [&](std::int64_t each) { return each == number; });
+}
 
 /// Geometry of a convolution or pooling, one entry for each spatial axis.
 struct Window {

@@ -21,10 +21,6 @@ namespace {
 constexpr std::size_t kMostActivations = 4;
 constexpr std::size_t kMostVectorNodes = 16;
 
-bool areAll(const std::vector<std::int64_t>& numbers, std::int64_t number) {
-    return std::ranges::all_of(numbers, [&](std::int64_t each) { return each == number; });
-}
-
 /// Whether a Conv with weights of these sizes makes each pixel of an image of one pixel.
 bool isOfPixels(const Node& conv, const std::vector<std::int64_t>& weights) {
     return weights.size() == 4 && weights[2] == 1 && weights[3] == 1 &&
