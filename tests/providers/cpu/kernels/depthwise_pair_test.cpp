@@ -3,7 +3,6 @@
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>
-#include <random>
 
 #include "core/data/random_feeds.h"
 #include "core/data/value_comparison.h"
@@ -14,40 +13,35 @@
 #include "providers/cpu/threads/thread_team.h"
 #include "providers/registry.h"
 #include "tests/support/models.h"
+#include "tests/support/some_floats.h"
 
 namespace partita::cpu {
 namespace {
 
-std::vector<float> someWeights(std::int64_t count, unsigned seed) {
-    std::mt19937 random(seed);
-    std::vector<float> made(static_cast<std::size_t>(count));
-    for (float& each : made)
-        each = static_cast<float>(random() % 2001) / 1000 - 1;
-    return made;
-}
+using test::someFloats;
 
 float at(const std::vector<float>& values, std::int64_t index) {
     return values.at(static_cast<std::size_t>(index));
 }
 
 /// A DepthwisePair with random numbers, and its sums in double.
-struct Case {
+struct PairCase {
     Window window;
     Dims in, out;              ///< of what the filters see; of the result
     std::int64_t channels = 0; ///< of x
     std::vector<float> x, pixels, pixelBias, filters, bias;
     std::vector<VectorStep> pixelSteps, steps;
 
-    Case(Window of, Dims seen, std::int64_t channelsOfX)
+    PairCase(Window of, Dims seen, std::int64_t channelsOfX)
         : window(std::move(of)), in(std::move(seen)), out(in), channels(channelsOfX) {
         const Dims places = window.outDims({in[2], in[3]}, false);
         out[2] = places[0];
         out[3] = places[1];
-        x = someWeights(in[0] * in[2] * in[3] * channels, 1);
-        pixels = someWeights(in[1] * channels, 2);
-        pixelBias = someWeights(in[1], 3);
-        filters = someWeights(in[1] * product(window.kernel), 4);
-        bias = someWeights(in[1], 5);
+        x = someFloats(in[0] * in[2] * in[3] * channels, 1);
+        pixels = someFloats(in[1] * channels, 2);
+        pixelBias = someFloats(in[1], 3);
+        filters = someFloats(in[1] * product(window.kernel), 4);
+        bias = someFloats(in[1], 5);
     }
 
     [[nodiscard]] std::vector<float> run() const {
@@ -121,7 +115,7 @@ TEST(DepthwisePair, SumsWhatItsFiltersSeeAtAnySize) {
     for (const std::int64_t filters : {1, 5, 16, 17, 40, 64, 81})
         for (const std::int64_t width : {1, 2, 7, 8, 15, 23})
             for (const std::int64_t channels : {1, 3, 16})
-                Case(plainWindow(3, 1, 1), {1, filters, 5, width}, channels).check();
+                PairCase(plainWindow(3, 1, 1), {1, filters, 5, width}, channels).check();
 }
 
 TEST(DepthwisePair, TakesAnyWindow) {
@@ -137,13 +131,13 @@ TEST(DepthwisePair, TakesAnyWindow) {
         {{4, 1}, {3, 1}, {5, 1}, {7, 0}, {2, 0}},
     };
     for (const Window& window : windows)
-        Case(window, {2, 20, 14, 13}, 6).check();
+        PairCase(window, {2, 20, 14, 13}, 6).check();
 }
 
 TEST(DepthwisePair, ConvolvesWideImagesPieceByPiece) {
     for (const std::int64_t width : {192, 193, 500})
         for (const std::int64_t stride : {1, 2})
-            Case(plainWindow(3, stride, 1), {1, 18, 3, width}, 4).check();
+            PairCase(plainWindow(3, stride, 1), {1, 18, 3, width}, 4).check();
 }
 
 TEST(DepthwisePair, AppliesTheActivationsOfBothConvolutions) {
@@ -157,7 +151,7 @@ TEST(DepthwisePair, AppliesTheActivationsOfBothConvolutions) {
         {relu}, {clip}, {relu, clip}, {clip, relu}, {tanh, clip}};
     for (const auto& first : all)
         for (const auto& second : all) {
-            Case some(plainWindow(3, 1, 1), {1, 21, 6, 9}, 5);
+            PairCase some(plainWindow(3, 1, 1), {1, 21, 6, 9}, 5);
             some.pixelSteps = first;
             some.steps = second;
             some.check();
@@ -166,7 +160,7 @@ TEST(DepthwisePair, AppliesTheActivationsOfBothConvolutions) {
 
 TEST(DepthwisePair, ThreadsDoNotChangeABit) {
     for (const std::int64_t filters : {24, 80, 128, 600}) {
-        const Case some(plainWindow(3, 1, 1), {1, filters, 30, 21}, 24);
+        const PairCase some(plainWindow(3, 1, 1), {1, filters, 30, 21}, 24);
         std::vector<float> first;
         for (const int threads : {1, 2, 3}) {
             const ThreadTeam::Limit limit(threads);
@@ -178,7 +172,7 @@ TEST(DepthwisePair, ThreadsDoNotChangeABit) {
 }
 
 TEST(DepthwisePair, PaddingIsNothingAlsoForWeightsThatAreNotFinite) {
-    Case some(plainWindow(3, 1, 1), {1, 17, 4, 5}, 2);
+    PairCase some(plainWindow(3, 1, 1), {1, 17, 4, 5}, 2);
     some.filters.at(16 * 9 + 3) = std::numeric_limits<float>::infinity(); // a first column
     const auto y = some.run();
     const auto y16 = [&](std::int64_t column) { return at(y, (2 * 5 + column) * 17 + 16); };
@@ -192,7 +186,7 @@ TEST(DepthwisePair, PaddingIsNothingAlsoForWeightsThatAreNotFinite) {
 TEST(DepthwisePair, ANumberThatIsNoneStaysOne) {
     VectorStep relu;
     relu.code = VectorCode::relu;
-    Case some(plainWindow(3, 1, 1), {1, 4, 3, 3}, 2);
+    PairCase some(plainWindow(3, 1, 1), {1, 4, 3, 3}, 2);
     some.pixelSteps = some.steps = {relu};
     some.x.at(8) = std::numeric_limits<float>::quiet_NaN(); // the pixel in the middle
     for (const float each : some.run())

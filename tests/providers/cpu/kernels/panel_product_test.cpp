@@ -3,22 +3,16 @@
 
 #include <cmath>
 #include <gtest/gtest.h>
-#include <random>
 
 #include "providers/cpu/kernels/panel_product.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/threads/thread_team.h"
+#include "tests/support/some_floats.h"
 
 namespace partita::cpu {
 namespace {
 
-std::vector<float> someFloats(std::int64_t count, unsigned seed) {
-    std::mt19937 random(seed);
-    std::vector<float> made(static_cast<std::size_t>(count));
-    for (float& each : made)
-        each = static_cast<float>(random() % 2001) / 1000 - 1;
-    return made;
-}
+using test::someFloats;
 
 struct Product {
     PanelProduct shape;
