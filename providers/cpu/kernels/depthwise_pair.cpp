@@ -8,6 +8,7 @@
 
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/packed_memory.h"
+#include "providers/cpu/loops/fixed_count.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -98,16 +99,9 @@ template <int Most, class F> PARTITA_INLINE inline void forPixels(std::int64_t c
             work(std::integral_constant<int, 8>(), first);
             first += 8;
         }
-    switch (count - first) {
-    case 7: return work(std::integral_constant<int, std::min(7, Most)>(), first);
-    case 6: return work(std::integral_constant<int, std::min(6, Most)>(), first);
-    case 5: return work(std::integral_constant<int, std::min(5, Most)>(), first);
-    case 4: return work(std::integral_constant<int, std::min(4, Most)>(), first);
-    case 3: return work(std::integral_constant<int, std::min(3, Most)>(), first);
-    case 2: return work(std::integral_constant<int, std::min(2, Most)>(), first);
-    case 1: return work(std::integral_constant<int, 1>(), first);
-    default: return;
-    }
+    if (first < count)
+        withFixedCount<std::min(7, Most)>(count - first,
+                                          [&](auto pixels) PARTITA_INLINE { work(pixels, first); });
 }
 
 /// The pixels whose sums of `Panels` panels registers hold beside the weights.

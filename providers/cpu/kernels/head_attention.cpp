@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "providers/cpu/kernels/softmax_row.h"
+#include "providers/cpu/loops/fixed_count.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_reductions.h"
 
@@ -73,23 +74,12 @@ PARTITA_INLINE inline void multiplyTile(const TileProduct& p, std::int64_t row,
         }
 }
 
-/// Rows are shared out evenly, because tiles of one or two rows would wait for their sums.
 template <std::size_t Lanes, int Vectors>
 PARTITA_INLINE inline void multiplyColumns(const TileProduct& p, std::int64_t rows,
                                            std::int64_t column) {
-    constexpr std::int64_t kRows = 6;
-    const std::int64_t tiles = (rows + kRows - 1) / kRows;
-    for (std::int64_t i = 0; i < tiles; ++i) {
-        const std::int64_t row = rows * i / tiles;
-        switch (rows * (i + 1) / tiles - row) {
-        case 6: multiplyTile<Lanes, 6, Vectors>(p, row, column); break;
-        case 5: multiplyTile<Lanes, 5, Vectors>(p, row, column); break;
-        case 4: multiplyTile<Lanes, 4, Vectors>(p, row, column); break;
-        case 3: multiplyTile<Lanes, 3, Vectors>(p, row, column); break;
-        case 2: multiplyTile<Lanes, 2, Vectors>(p, row, column); break;
-        default: multiplyTile<Lanes, 1, Vectors>(p, row, column);
-        }
-    }
+    forEvenTiles<6>(rows, [&](auto count, std::int64_t row) PARTITA_INLINE {
+        multiplyTile<Lanes, count, Vectors>(p, row, column);
+    });
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "providers/cpu/loops/fixed_count.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -96,20 +97,9 @@ template <int Panels, bool Packed> PARTITA_INLINE inline void multiplyAllRows(co
         tile.a += row * (Packed ? tile.inner : tile.rowStep);
         tile.y += row * tile.yStep;
         tile.next += i * tile.ahead;
-        if constexpr (Panels == 4)
-            multiplyTile<1, Panels, Packed>(tile);
-        else if constexpr (Panels == 2)
-            rows == 2 ? multiplyTile<2, Panels, Packed>(tile)
-                      : multiplyTile<3, Panels, Packed>(tile);
-        else
-            switch (rows) {
-            case 6: multiplyTile<6, 1, Packed>(tile); break;
-            case 5: multiplyTile<5, 1, Packed>(tile); break;
-            case 4: multiplyTile<4, 1, Packed>(tile); break;
-            case 3: multiplyTile<3, 1, Packed>(tile); break;
-            case 2: multiplyTile<2, 1, Packed>(tile); break;
-            default: multiplyTile<1, 1, Packed>(tile);
-            }
+        constexpr int kMost = Panels == 4 ? 1 : Panels == 2 ? 3 : kTileHeight;
+        withFixedCount<kMost>(
+            rows, [&](auto count) PARTITA_INLINE { multiplyTile<count, Panels, Packed>(tile); });
     }
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 
+#include "providers/cpu/loops/fixed_count.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_reductions.h"
 
@@ -13,75 +14,149 @@ namespace {
 
 std::int64_t panelsOf(std::int64_t hidden) { return (hidden + kPanel - 1) / kPanel; }
 
-/// out [kPanel] = x [depth] × weights [depth, kPanel]. The weights are read once from end to end; the
-/// sums stay in registers.
-void multiplyPanel(const float* weights, const float* x, float* out, std::int64_t depth) {
-    onWidestCpu([&](auto bytes) PARTITA_INLINE {
-        constexpr std::size_t kLanes = bytes / sizeof(float), kVectors = kPanel / kLanes;
-        VectorOf<float, kLanes>
-            sums[kVectors]; // NOLINT: std::array would drop the vector attribute
+/// The product of some states with the panels of some gates.
+struct StateProduct {
+    const float* panels; ///< of the first gate
+    std::int64_t gates, hidden;
+    const float* const* states;
+    const float* bias; ///< of the first gate; null: none
+    float* sums;
+
+    [[nodiscard]] std::int64_t panelSize() const { return hidden * kPanel; }
+    [[nodiscard]] std::int64_t panelCount() const { return gates * panelsOf(hidden); }
+};
+
+/// Writes `columns` sums of each row, which begin at column `from` of a panel.
+PARTITA_INLINE inline void writeSums(const StateProduct& p, std::int64_t row, std::int64_t panel,
+                                     std::int64_t from, const float* __restrict sums,
+                                     std::int64_t columns) {
+    const std::int64_t gate = panel / panelsOf(p.hidden),
+                       column = panel % panelsOf(p.hidden) * kPanel + from,
+                       count = std::min(p.hidden - column, columns);
+    const float* bias = p.bias ? p.bias + gate * p.hidden + column : nullptr;
+    float* __restrict to = p.sums + (row * p.gates + gate) * p.hidden + column;
+    for (std::int64_t i = 0; i < count; ++i)
+        to[i] = sums[i] + (bias ? bias[i] : 0.0F);
+}
+
+/// `Rows` states times `Vectors` vectors of columns, from column `from` of a panel on. The weights are
+/// read once from end to end; the sums stay in registers.
+template <std::size_t Lanes, int Rows, int Vectors>
+PARTITA_INLINE inline void multiplyStates(const StateProduct& p, std::int64_t row,
+                                          std::int64_t panel, std::int64_t from) {
+    constexpr int kPerPanel = kPanel / static_cast<int>(Lanes);
+    constexpr std::int64_t kTogether = std::min(Vectors, kPerPanel) * static_cast<int>(Lanes);
+    using Sums = VectorOf<float, Lanes>;
+    Sums sums[Rows][Vectors]; // NOLINT: std::array would drop the vector attribute
 #pragma GCC unroll 8
-        for (auto& each : sums)
-            each = VectorOf<float, kLanes>{};
-        for (std::int64_t k = 0; k < depth; ++k, weights += kPanel)
+    for (auto& each : sums)
 #pragma GCC unroll 8
-            for (std::size_t i = 0; i < kVectors; ++i) {
-                VectorOf<float, kLanes> weight; // NOLINT: filled below
-                std::memcpy(&weight, weights + i * kLanes, sizeof weight);
-                sums[i] += weight * x[k];
-            }
-        std::memcpy(out, sums, sizeof sums);
-    });
+        for (auto& vector : each)
+            vector = Sums{};
+    const float* weights = p.panels + panel * p.panelSize() + from;
+    for (std::int64_t k = 0; k < p.hidden; ++k, weights += kPanel) {
+        Sums some[Vectors]; // NOLINT: filled below
+#pragma GCC unroll 8
+        for (int v = 0; v < Vectors; ++v)
+            std::memcpy(&some[v],
+                        weights + v / kPerPanel * p.panelSize() +
+                            v % kPerPanel * static_cast<int>(Lanes),
+                        sizeof(Sums));
+#pragma GCC unroll 8
+        for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 8
+            for (int v = 0; v < Vectors; ++v)
+                sums[r][v] += p.states[row + r][k] * some[v];
+    }
+    std::array<float, Rows * Vectors * Lanes> made; // NOLINT: filled below
+    std::memcpy(made.data(), sums, sizeof sums);
+    const float* next = made.data();
+    for (int r = 0; r < Rows; ++r)
+        for (int v = 0; v < Vectors; v += kPerPanel, next += kTogether)
+            writeSums(p, row + r, panel + v / kPerPanel, from, next, kTogether);
+}
+
+/// All states times the panels from `panel` on that `Vectors` vectors cover.
+template <std::size_t Lanes, int Rows, int Vectors>
+PARTITA_INLINE inline void multiplyPanelBy(const StateProduct& p, std::int64_t count,
+                                           std::int64_t panel) {
+    for (std::int64_t from = 0; from < kPanel; from += Vectors * static_cast<int>(Lanes))
+        forEvenTiles<Rows>(count, [&](auto rows, std::int64_t row) PARTITA_INLINE {
+            multiplyStates<Lanes, rows, Vectors>(p, row, panel, from);
+        });
 }
 
 } // namespace
 
-std::int64_t packedSize(std::int64_t gates, std::int64_t hidden, std::int64_t depth) {
-    return gates * panelsOf(hidden) * depth * kPanel;
+std::int64_t packedSize(std::int64_t gates, std::int64_t hidden) {
+    return gates * panelsOf(hidden) * hidden * kPanel;
 }
 
-void packPanels(const float* weights, float* packed, std::int64_t gates, std::int64_t hidden,
-                std::int64_t depth) {
+void packPanels(const float* weights, float* packed, std::int64_t gates, std::int64_t hidden) {
     for (std::int64_t gate = 0; gate < gates; ++gate)
         for (std::int64_t panel = 0; panel < panelsOf(hidden); ++panel)
-            for (std::int64_t k = 0; k < depth; ++k)
+            for (std::int64_t k = 0; k < hidden; ++k)
                 for (std::int64_t i = 0; i < kPanel; ++i) {
                     const std::int64_t column = panel * kPanel + i;
-                    *packed++ = column < hidden ? weights[(gate * hidden + column) * depth + k] : 0;
+                    *packed++ =
+                        column < hidden ? weights[(gate * hidden + column) * hidden + k] : 0;
                 }
 }
 
-void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, const float* x,
-                    const float* bias, float* out, std::int64_t hidden, std::int64_t depth) {
-    const std::int64_t panels = panelsOf(hidden);
-    for (std::int64_t at = first * panels; at < last * panels; ++at) {
-        std::array<float, kPanel> sums; // NOLINT: filled below
-        multiplyPanel(packed + at * depth * kPanel, x, sums.data(), depth);
-        const std::int64_t column = at % panels * kPanel, gate = at / panels - first;
-        const std::int64_t count = std::min(hidden - column, kPanel);
-        for (std::int64_t i = 0; i < count; ++i) {
-            const std::int64_t to = gate * hidden + column + i;
-            out[to] = sums[static_cast<std::size_t>(i)] + (bias ? bias[to] : 0);
-        }
-    }
+void multiplyPanels(const float* packed, GateRange gates, std::span<const float* const> states,
+                    const float* bias, float* sums, std::int64_t hidden) {
+    const StateProduct p{packed + packedSize(gates.first, hidden),
+                         gates.last - gates.first,
+                         hidden,
+                         states.data(),
+                         bias ? bias + gates.first * hidden : nullptr,
+                         sums};
+    const auto count = static_cast<std::int64_t>(states.size());
+    // One state alone has as many sums as hide the latency of an addition.
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr std::size_t kLanes = bytes / sizeof(float);
+        std::int64_t panel = 0;
+        if constexpr (kLanes == 16)
+            for (; count == 1 && panel + 2 <= p.panelCount(); panel += 2)
+                multiplyPanelBy<kLanes, 1, 8>(p, count, panel);
+        for (; panel < p.panelCount(); ++panel)
+            if constexpr (kLanes == 16)
+                multiplyPanelBy<kLanes, 6, 4>(p, count, panel);
+            else if (count == 1)
+                multiplyPanelBy<kLanes, 1, 8>(p, count, panel);
+            else
+                multiplyPanelBy<kLanes, 6, 2>(p, count, panel);
+    });
 }
 
-void multiplyPanels(const double* weights, std::int64_t first, std::int64_t last, const double* x,
-                    const double* bias, double* out, std::int64_t hidden, std::int64_t depth) {
-    for (std::int64_t row = first * hidden; row < last * hidden; ++row) {
-        double sum = bias ? *bias++ : 0;
-        for (std::int64_t k = 0; k < depth; ++k)
-            sum += weights[row * depth + k] * x[k];
-        *out++ = sum;
-    }
+void multiplyPanels(const double* weights, GateRange gates, std::span<const double* const> states,
+                    const double* bias, double* sums, std::int64_t hidden) {
+    for (const double* state : states)
+        for (std::int64_t row = gates.first * hidden; row < gates.last * hidden; ++row) {
+            double sum = bias ? bias[row] : 0;
+            for (std::int64_t k = 0; k < hidden; ++k)
+                sum += weights[row * hidden + k] * state[k];
+            *sums++ = sum;
+        }
+}
+
+// Sums of gates are never where the states are.
+
+PARTITA_FOR_EACH_CPU
+void rnnStep(const float* __restrict fromX, const float* __restrict fromH, float* __restrict hidden,
+             std::int64_t size) {
+    for (std::int64_t i = 0; i < size; ++i)
+        hidden[i] = vectorTanh(fromX[i] + fromH[i]);
 }
 
 PARTITA_FOR_EACH_CPU
-void lstmStep(const float* gates, float* cell, float* hidden, std::int64_t size) {
+void lstmStep(const float* __restrict fromX, const float* __restrict fromH, float* __restrict cell,
+              float* __restrict hidden, std::int64_t size) {
     for (std::int64_t i = 0; i < size; ++i) {
-        const float in = vectorSigmoid(gates[i]), out = vectorSigmoid(gates[size + i]),
-                    forget = vectorSigmoid(gates[2 * size + i]),
-                    made = vectorTanh(gates[3 * size + i]);
+        const float in = vectorSigmoid(fromX[i] + fromH[i]),
+                    out = vectorSigmoid(fromX[size + i] + fromH[size + i]),
+                    forget = vectorSigmoid(fromX[2 * size + i] + fromH[2 * size + i]),
+                    made = vectorTanh(fromX[3 * size + i] + fromH[3 * size + i]);
         const float now = forget * cell[i] + in * made;
         cell[i] = now;
         hidden[i] = out * vectorTanh(now);
@@ -89,7 +164,8 @@ void lstmStep(const float* gates, float* cell, float* hidden, std::int64_t size)
 }
 
 PARTITA_FOR_EACH_CPU
-void gruGates(const float* fromX, const float* fromH, float* z, float* reset, std::int64_t size) {
+void gruGates(const float* __restrict fromX, const float* __restrict fromH, float* __restrict z,
+              float* __restrict reset, std::int64_t size) {
     for (std::int64_t i = 0; i < size; ++i)
         z[i] = vectorSigmoid(fromX[i] + fromH[i]);
     for (std::int64_t i = 0; i < size; ++i)
@@ -97,8 +173,8 @@ void gruGates(const float* fromX, const float* fromH, float* z, float* reset, st
 }
 
 PARTITA_FOR_EACH_CPU
-void gruStep(const float* fromX, const float* candidate, const float* z, float* hidden,
-             std::int64_t size) {
+void gruStep(const float* __restrict fromX, const float* __restrict candidate,
+             const float* __restrict z, float* __restrict hidden, std::int64_t size) {
     for (std::int64_t i = 0; i < size; ++i) {
         const float made = vectorTanh(fromX[2 * size + i] + candidate[i]);
         hidden[i] = (1.0F - z[i]) * made + z[i] * hidden[i];

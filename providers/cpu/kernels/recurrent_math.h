@@ -1,36 +1,44 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace partita::cpu {
 
 /// The width of a panel: the columns of a gate that are multiplied together.
 constexpr std::int64_t kPanel = 64;
 
-/// The number of floats in the panels of `gates` gates of `hidden` columns and `depth` rows.
-std::int64_t packedSize(std::int64_t gates, std::int64_t hidden, std::int64_t depth);
-/// Packs weights [gates · hidden, depth] into panels: for each gate and each `kPanel` of its
+/// Gates from `first` up to `last`, which is none of them.
+struct GateRange {
+    std::int64_t first, last;
+};
+
+/// The number of floats in the panels of the recurrent weights of `gates` gates.
+std::int64_t packedSize(std::int64_t gates, std::int64_t hidden);
+/// Packs weights [gates · hidden, hidden] into panels: for each gate and each `kPanel` of its
 /// columns, row by row. The last panel of a gate is filled up with 0.
-void packPanels(const float* weights, float* packed, std::int64_t gates, std::int64_t hidden,
-                std::int64_t depth);
-/// out[n] = Σ weights[n, k] · x[k] + bias[n] for the gates [first, last); `out` and `bias` begin at
-/// gate `first`. A null `bias` is 0.
-void multiplyPanels(const float* packed, std::int64_t first, std::int64_t last, const float* x,
-                    const float* bias, float* out, std::int64_t hidden, std::int64_t depth);
+void packPanels(const float* weights, float* packed, std::int64_t gates, std::int64_t hidden);
 
-/// The product above for float64, with unpacked weights [gates · hidden, depth].
-void multiplyPanels(const double* weights, std::int64_t first, std::int64_t last, const double* x,
-                    const double* bias, double* out, std::int64_t hidden, std::int64_t depth);
+/// sums[i, g, n] = Σ weights[g, n, k] · states[i][k] + bias[g, n] for the given gates. A null `bias`
+/// is 0. The result for a state does not depend on the others.
+void multiplyPanels(const float* packed, GateRange gates, std::span<const float* const> states,
+                    const float* bias, float* sums, std::int64_t hidden);
+/// The same for float64, with unpacked weights [gates · hidden, hidden].
+void multiplyPanels(const double* weights, GateRange gates, std::span<const double* const> states,
+                    const double* bias, double* sums, std::int64_t hidden);
 
-/// One step of an LSTM with the default activations; `gates`: sums [4, size] in ONNX's order
-/// i, o, f, c.
-void lstmStep(const float* gates, float* cell, float* hidden, std::int64_t size);
+// Steps with the default activations. `fromX`, `fromH`: the sums of the gates from the input and
+// from the hidden state [gates, size], in ONNX's order.
 
-/// The gates z and r of a GRU with the default activations; `fromX`, `fromH`: sums [2, size].
+/// The new hidden state of an RNN.
+void rnnStep(const float* fromX, const float* fromH, float* hidden, std::int64_t size);
+/// The new cell and hidden state of an LSTM.
+void lstmStep(const float* fromX, const float* fromH, float* cell, float* hidden,
+              std::int64_t size);
+/// The gates z and r of a GRU.
 void gruGates(const float* fromX, const float* fromH, float* z, float* reset, std::int64_t size);
-
 /// The rest of the GRU's step: the new hidden state. `candidate`: the product of the hidden state
-/// for the gate h; `fromX` [3, size].
+/// for the gate h.
 void gruStep(const float* fromX, const float* candidate, const float* z, float* hidden,
              std::int64_t size);
 
