@@ -16,7 +16,7 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::int64_t kAtOnce = 16;
+constexpr std::int64_t kAtOnce = 16; ///< rows, or elements of a short one
 
 template <std::size_t N> using FloatLanes = VectorOf<float, N>;
 /// Elements that ReductionLanes take at a time.
@@ -61,80 +61,55 @@ PARTITA_INLINE inline const float* masked(const float* from, const float* mask,
     return row;
 }
 
-} // namespace
-
-void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
-                std::int64_t count) {
-    onWidestCpu([&](auto bytes) PARTITA_INLINE {
-        from = masked(from, mask, maskStep, row, count);
-        const float largest = largestOf<bytes / sizeof(float)>(from, count);
-        std::array<float, kAtOnce> sums{};
-        std::int64_t i = 0;
-        for (; i + kAtOnce <= count; i += kAtOnce)
-            for (std::int64_t k = 0; k < kAtOnce; ++k) {
-                row[i + k] = vectorExp(from[i + k] - largest);
-                sums[static_cast<std::size_t>(k)] += row[i + k];
-            }
-        for (; i < count; ++i) {
-            row[i] = vectorExp(from[i] - largest);
-            sums[static_cast<std::size_t>(i % kAtOnce)] += row[i];
-        }
-        const float factor = 1.0F / std::accumulate(sums.begin(), sums.end(), 0.0F);
-        // Masked elements come near to 0. Subnormal numbers make later arithmetic about ten times
-        // slower, so they are flushed to 0.
-        for (i = 0; i < count; ++i) {
-            const float weight = row[i] * factor;
-            row[i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
-        }
-    });
-}
-
-namespace {
-
 /// made = e^(x - largest) for the elements at `from`.
 template <std::size_t N>
 PARTITA_INLINE inline void expBelow(const float* from, float largest, FloatLanes<N>& made) {
-    constexpr float kLog2OfE = 1.44269504F;
     std::memcpy(&made, from, sizeof made);
-    made = (made - largest) * kLog2OfE;
-    vectorPowerOfTwo<VectorOf<std::uint32_t, N>>(made);
+    made = made - largest;
+    vectorExpOfNegative<VectorOf<std::uint32_t, N>>(made);
 }
 
-/// row = e^(x - largest) for the elements at `from`; returns their sum.
+/// As expAll for rows of fewer elements than vectors hold.
+PARTITA_INLINE inline float expFew(const float* from, float largest, float* row,
+                                   std::int64_t count) {
+    std::array<float, kAtOnce> some; // NOLINT: filled below
+    some.fill(-HUGE_VALF);
+    std::copy_n(from, count, some.data());
+    FloatLanes<kAtOnce> made; // NOLINT: filled below
+    expBelow<kAtOnce>(some.data(), largest, made);
+    std::memcpy(some.data(), &made, sizeof made);
+    if (row)
+        std::copy_n(some.data(), count, row);
+    return std::accumulate(some.data(), some.data() + count, 0.0F);
+}
+
+/// row = e^(x - largest) for the elements at `from`; returns their sum. A null `row` takes the sum
+/// alone.
 template <std::size_t N>
 PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
                                    std::int64_t count) {
     constexpr auto kWidth = static_cast<std::int64_t>(N);
+    if (count < kAtOnce)
+        return expFew(from, largest, row, count);
     const auto add = [](auto a, auto b) PARTITA_INLINE { return a + b; };
-    if (count < kWidth) {
-        std::array<float, N> some; // NOLINT: filled below
-        some.fill(-HUGE_VALF);
-        std::copy_n(from, count, some.data());
-        FloatLanes<N> made; // NOLINT: filled below
-        expBelow<N>(some.data(), largest, made);
-        std::memcpy(some.data(), &made, sizeof made);
-        std::copy_n(some.data(), count, row);
-        return std::accumulate(row, row + count, 0.0F);
-    }
     // The last elements together with some before them, which the loop also makes; they are stored
     // when it has read all.
     FloatLanes<N> last, made; // NOLINT: filled below
     ReductionLanes<N * sizeof(float), float> sums(0);
     expBelow<N>(from + count - kWidth, largest, last);
+    const auto take = [&](std::int64_t at, FloatLanes<N>& sum) PARTITA_INLINE {
+        expBelow<N>(from + at, largest, made);
+        if (row)
+            std::memcpy(row + at, &made, sizeof made);
+        sum += made;
+    };
     std::int64_t i = 0;
     for (; i + kLanesAtOnce <= count; i += kLanesAtOnce)
 #pragma GCC unroll 4
-        for (std::size_t v = 0; v < sums.kVectors; ++v) {
-            const std::int64_t at = i + static_cast<std::int64_t>(v * N);
-            expBelow<N>(from + at, largest, made);
-            std::memcpy(row + at, &made, sizeof made);
-            sums.vectors[v] += made;
-        }
-    for (; i + kWidth <= count; i += kWidth) {
-        expBelow<N>(from + i, largest, made);
-        std::memcpy(row + i, &made, sizeof made);
-        sums.vectors[0] += made;
-    }
+        for (std::size_t v = 0; v < sums.kVectors; ++v)
+            take(i + static_cast<std::int64_t>(v * N), sums.vectors[v]);
+    for (; i + kWidth <= count; i += kWidth)
+        take(i, sums.vectors[0]);
     if (i < count) {
         constexpr std::array<std::uint32_t, 16> kPlaces = {0, 1, 2,  3,  4,  5,  6,  7,
                                                            8, 9, 10, 11, 12, 13, 14, 15};
@@ -142,9 +117,17 @@ PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
         std::memcpy(&places, kPlaces.data(), sizeof places);
         const auto seen = static_cast<std::uint32_t>(i - (count - kWidth));
         sums.vectors[sums.kVectors - 1] += places < seen ? FloatLanes<N>{} : last;
-        std::memcpy(row + count - kWidth, &last, sizeof last);
+        if (row)
+            std::memcpy(row + count - kWidth, &last, sizeof last);
     }
     return joinLanes<float>(sums.joined(add), add);
+}
+
+/// The share that an exponential has in the sum. Masked elements come near to 0. Subnormal numbers
+/// make later arithmetic about ten times slower, so they are flushed to 0.
+template <class V, class F> PARTITA_INLINE inline void shareOf(V& exponential, F factor) {
+    exponential = exponential * factor;
+    exponential = exponential < std::numeric_limits<float>::min() ? V{} : exponential;
 }
 
 } // namespace
@@ -160,32 +143,50 @@ float expRow(const float* from, const float* mask, std::int64_t maskStep, float*
     return sum;
 }
 
+void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
+                std::int64_t count) {
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr std::size_t kLanes = bytes / sizeof(float);
+        constexpr auto kWidth = static_cast<std::int64_t>(kLanes);
+        from = masked(from, mask, maskStep, row, count);
+        const float factor =
+            1.0F / expAll<kLanes>(from, largestOf<kLanes>(from, count), row, count);
+        std::int64_t i = 0;
+        for (; i + kWidth <= count; i += kWidth) {
+            FloatLanes<kLanes> some; // NOLINT: filled below
+            std::memcpy(&some, row + i, sizeof some);
+            shareOf(some, factor);
+            std::memcpy(row + i, &some, sizeof some);
+        }
+        for (; i < count; ++i)
+            shareOf(row[i], factor);
+    });
+}
+
 namespace {
 
 /// softmaxRow for kAtOnce rows of fewer than kAtOnce elements, with the same results: each row has a
 /// lane, because a row alone would fill a part of a register only.
 PARTITA_FOR_EACH_CPU
 void softmaxShortRows(const float* from, float* to, std::int64_t count) {
-    float columns[kAtOnce][kAtOnce], most[kAtOnce], sums[kAtOnce];
-    std::fill(most, most + kAtOnce, -HUGE_VALF);
-    for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < kAtOnce; ++k) {
+    using Rows = FloatLanes<kAtOnce>;
+    Rows columns[kAtOnce], most = Rows{} - HUGE_VALF, sums{}; // NOLINT: filled below
+    for (std::int64_t i = 0; i < count; ++i) {
+        for (std::int64_t k = 0; k < kAtOnce; ++k)
             columns[i][k] = from[k * count + i];
-            most[k] = columns[i][k] > most[k] ? columns[i][k] : most[k];
-        }
-    std::fill(sums, sums + kAtOnce, 0.0F);
-    for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < kAtOnce; ++k) {
-            columns[i][k] = vectorExp(columns[i][k] - most[k]);
-            sums[k] += columns[i][k];
-        }
-    for (std::int64_t k = 0; k < kAtOnce; ++k)
-        sums[k] = 1.0F / sums[k];
-    for (std::int64_t i = 0; i < count; ++i)
-        for (std::int64_t k = 0; k < kAtOnce; ++k) {
-            const float weight = columns[i][k] * sums[k];
-            to[k * count + i] = weight < std::numeric_limits<float>::min() ? 0.0F : weight;
-        }
+        most = columns[i] > most ? columns[i] : most;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+        columns[i] = columns[i] - most;
+        vectorExpOfNegative<VectorOf<std::uint32_t, kAtOnce>>(columns[i]);
+        sums += columns[i];
+    }
+    const Rows factors = 1.0F / sums;
+    for (std::int64_t i = 0; i < count; ++i) {
+        shareOf(columns[i], factors);
+        for (std::int64_t k = 0; k < kAtOnce; ++k)
+            to[k * count + i] = columns[i][k];
+    }
 }
 
 /// Softmax of rows that lie one behind the other.
@@ -201,16 +202,10 @@ void softmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t c
 /// the logarithm would lose its digits.
 void logSoftmaxRow(const float* from, float* row, std::int64_t count) {
     onWidestCpu([&](auto bytes) PARTITA_INLINE {
-        const float largest = largestOf<bytes / sizeof(float)>(from, count);
-        std::array<float, kAtOnce> sums{};
-        std::int64_t i = 0;
-        for (; i + kAtOnce <= count; i += kAtOnce)
-            for (std::int64_t k = 0; k < kAtOnce; ++k)
-                sums[static_cast<std::size_t>(k)] += vectorExp(from[i + k] - largest);
-        for (; i < count; ++i)
-            sums[static_cast<std::size_t>(i % kAtOnce)] += vectorExp(from[i] - largest);
-        const float logSum = std::log(std::accumulate(sums.begin(), sums.end(), 0.0F));
-        for (i = 0; i < count; ++i)
+        constexpr std::size_t kLanes = bytes / sizeof(float);
+        const float largest = largestOf<kLanes>(from, count);
+        const float logSum = std::log(expAll<kLanes>(from, largest, nullptr, count));
+        for (std::int64_t i = 0; i < count; ++i)
             row[i] = (from[i] - largest) - logSum;
     });
 }

@@ -10,8 +10,7 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
                 std::int64_t count);
 
 /// row = e^(x - largest x) for x = from + mask, and returns the sum of the row, by which its user
-/// divides whatever the row weighs. As softmaxRow, but of fewer steps; the relative error of an
-/// element is within 10^-7 · (2 + largest x - x).
+/// divides whatever the row weighs.
 float expRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
              std::int64_t count);
 

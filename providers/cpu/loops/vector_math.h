@@ -33,24 +33,25 @@ inline float vectorExp(float x) {
     return x <= 88.72283F ? low : beyond;
 }
 
-/// x = 2^x for x up to 0 by a polynomial for the fraction; results below 2^-126 are 0. NaN stays.
-/// `V` is a vector of floats, `Bits` one of as many 32-bit integers.
-template <class Bits, class V> [[gnu::always_inline]] inline void vectorPowerOfTwo(V& x) {
-    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23: adding it rounds to a whole number
-    const V shifted = x + kMagic;
-    const V r = x - (shifted - kMagic);
-    V p = 1.3264727e-3F * r + 9.671513e-3F;
-    p = p * r + 5.5507336e-2F;
-    p = p * r + 2.4022242e-1F;
-    p = p * r + 6.9314700e-1F;
+/// x = e^x for x up to 0, by Cody and Waite's reduction and a polynomial of fewer steps; results
+/// below 2^-126 are 0. NaN stays. `V` is a vector of floats, `Bits` one of as many 32-bit integers.
+template <class Bits, class V> [[gnu::always_inline]] inline void vectorExpOfNegative(V& x) {
+    constexpr float kMagic = 12582912.0F; // 1.5 · 2^23
+    const V shifted = x * 1.44269504F + kMagic;
+    const V n = shifted - kMagic;
+    const V r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
+    V p = 8.290144e-3F * r + 4.1898851e-2F;
+    p = p * r + 1.6667644e-1F;
+    p = p * r + 4.9999143e-1F;
+    p = p * r + 9.9999970e-1F;
     p = p * r + 1.0F;
-    // The low bits of `shifted` are the whole number, which is the exponent of a power of two.
+    // The low bits of `shifted` are n, which is the exponent of a power of two.
     Bits bits;
     std::memcpy(&bits, &shifted, sizeof bits);
     bits = (bits << 23) + 0x3F800000U;
     V whole;
     std::memcpy(&whole, &bits, sizeof whole);
-    x = x < -126.0F ? V{} : p * whole;
+    x = x < -87.33F ? V{} : p * whole;
 }
 
 /// Rounds to a whole number, halves to even; |x| may be at most 2^22.
