@@ -79,8 +79,11 @@ int FunctionBody::elementTypeLike(const std::string& input) const {
 }
 
 void FunctionBody::constant(const std::string& name, float value, const std::string& like) {
-    *this << fmt::format("{}_f = Constant<value_float = {:.9e}>()", name, value);
-    castLike(name + "_f", like, name);
+    const bool isFloat32 = elementTypeLike(like) == onnx::TensorProto::FLOAT;
+    *this << fmt::format("{}{} = Constant<value_float = {:.9e}>()", name, isFloat32 ? "" : "_f",
+                         value);
+    if (!isFloat32)
+        castLike(name + "_f", like, name);
 }
 
 void FunctionBody::list(const std::string& name, const std::vector<std::int64_t>& values) {

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/onnx/microsoft_definitions.h"
@@ -62,15 +64,19 @@ bool validKeys(FunctionBody& body, const std::string& mask, int maskInput, bool 
 }
 
 /// `result` = Softmax(scale · query × keyᵀ + biases) × value. The operands are
-/// [batch, heads, length, size], the result is [batch, length, heads · size]. `mask` is 1 for a key
+/// [batch, heads, length, size], the result is [batch, length, heads · size]. `headSize`: the size of
+/// a query; -1 where it is not known before. `mask` is 1 for a key
 /// that counts and 0 for a masked key (rank 2: [batch, key], rank 3: [batch, row, key]), or holds
 /// the numbers that `validKeys` reads (rank 1).
-bool attend(FunctionBody& body, int maskInput, int maskRank, bool maskMaySayStarts,
-            const std::string& attentionBias, const std::string& like, const std::string& result) {
+bool attend(FunctionBody& body, std::int64_t headSize, int maskInput, int maskRank,
+            bool maskMaySayStarts, const std::string& attentionBias, const std::string& like,
+            const std::string& result) {
     const std::string mask = body.input(maskInput);
     body << "key_turned = Transpose<perm = [0, 1, 3, 2]>(key_all)";
-    if (body.number("scale", 0) != 0) {
-        body.constant("scale_", body.number("scale", 0), like);
+    const float given = body.number("scale", 0);
+    if (given != 0 || headSize > 0) {
+        body.constant("scale_", given != 0 ? given : 1 / std::sqrt(static_cast<float>(headSize)),
+                      like);
         body << "products = MatMul(query_heads, key_turned)"
              << "scores_0 = Mul(products, scale_)";
     } else {
@@ -80,8 +86,13 @@ bool attend(FunctionBody& body, int maskInput, int maskRank, bool maskMaySayStar
              << "products = MatMul(query_heads, key_turned)"
              << "scores_0 = Div(products, root)";
     }
-    body << (attentionBias.empty() ? "scores_1 = Identity(scores_0)"
-                                   : "scores_1 = Add(scores_0, " + attentionBias + ")");
+    std::string scores = "scores_0";
+    const auto add = [&](const std::string& bias, const std::string& sum) {
+        body << fmt::format("{} = Add({}, {})", sum, scores, bias);
+        scores = sum;
+    };
+    if (!attentionBias.empty())
+        add(attentionBias, "scores_1");
     body.constant("filter", body.number("mask_filter_value", -10000.0F), like);
     body.constant("one_", 1, like);
     body.size("key_all", 2, "key_count");
@@ -97,10 +108,8 @@ bool attend(FunctionBody& body, int maskInput, int maskRank, bool maskMaySayStar
                   maskRank == 3 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2});
         body << "masked_out = Sub(one_, mask_like)"
              << "mask_bias_0 = Mul(masked_out, filter)"
-             << "mask_bias = Unsqueeze(mask_bias_0, mask_axes)"
-             << "scores_2 = Add(scores_1, mask_bias)";
-    } else {
-        body << "scores_2 = Identity(scores_1)";
+             << "mask_bias = Unsqueeze(mask_bias_0, mask_axes)";
+        add("mask_bias", "scores_2");
     }
     if (body.integer("unidirectional", 0) != 0) { // a row sees no key after its own
         body.size("query_heads", 2, "row_count");
@@ -115,13 +124,11 @@ bool attend(FunctionBody& body, int maskInput, int maskRank, bool maskMaySayStar
              << "columns_ = Range(zero_r, row_end, one_r)"
              << "later = Less(rows_, columns_)";
         body.castLike("later", like, "hidden");
-        body << "future = Mul(hidden, filter)"
-             << "scores = Add(scores_2, future)";
-    } else {
-        body << "scores = Identity(scores_2)";
+        body << "future = Mul(hidden, filter)";
+        add("future", "scores_3");
     }
     body.list("flat", {0, 0, -1});
-    body << "weights_ = Softmax<axis = -1>(scores)"
+    body << fmt::format("weights_ = Softmax<axis = -1>({})", scores)
          << "mixed = MatMul(weights_, value_all)"
          << "mixed_turned = Transpose<perm = [0, 2, 1, 3]>(mixed)"
          << fmt::format("{} = Reshape(mixed_turned, flat)", result);
@@ -173,8 +180,8 @@ bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::str
              << "present_v = Unsqueeze(value_all, front)"
              << "present = Concat<axis = 0>(present_k, present_v)";
     }
-    return attend(body, at.mask, maskRank, true, at.bias < 0 ? std::string() : body.input(at.bias),
-                  like, "output");
+    return attend(body, -1, at.mask, maskRank, true,
+                  at.bias < 0 ? std::string() : body.input(at.bias), like, "output");
 }
 
 /// `to` = (from - zero point) · scale. Scale and zero point are per tensor or per column.
@@ -242,7 +249,8 @@ bool multiHeadAttention(FunctionBody& body) {
         body << "present_key = Identity(key_all)";
     if (body.wants(2))
         body << "present_value = Identity(value_all)";
-    return attend(body, 4, maskRank, false, body.input(5), "query", "output");
+    const std::int64_t size = body.extent(0, 2) < 0 ? -1 : body.extent(0, 2) / heads;
+    return attend(body, size, 4, maskRank, false, body.input(5), "query", "output");
 }
 
 } // namespace partita::microsoft
