@@ -439,7 +439,8 @@ private:
 ///           once; filters of one channel, and a few filters of few channels, by plane
 ///           (`PlanarConv`), and single pixels as a product (`PointwiseConv`), where input and
 ///           output lie row-major; a following BatchNormalization, residual and activations are fused;
-///           single pixels and a depthwise Conv behind them are one pass (`DepthwisePair`)
+///           single pixels and a depthwise Conv behind them are one pass (`DepthwisePair`), with a
+///           MaxPool that halves the image
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     if (init.epilogue.depthwise)

@@ -9,8 +9,10 @@
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/packed_memory.h"
 #include "providers/cpu/loops/fixed_count.h"
+#include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/loops/wrapping.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -259,6 +261,21 @@ void sumOnBest(const FilterRow& row, std::int64_t pixels) {
     sumFilterRow<4>(row, pixels);
 }
 
+/// The largest of each 2 × 2 numbers of two rows [2 · pixels, 16], `toStep` numbers from pixel to pixel.
+void halvePanel(const float* above, const float* below, std::int64_t pixels, float* to,
+                std::int64_t toStep) {
+    onBestCpu([&]() PARTITA_INLINE {
+        for (std::int64_t pixel = 0; pixel < pixels; ++pixel)
+            for (std::int64_t lane = 0; lane < kFilters; lane += 8) {
+                const std::int64_t left = 2 * pixel * kFilters + lane, right = left + kFilters;
+                const auto most =
+                    mostOf(mostOf(vectorAt<float>(above + left), vectorAt<float>(above + right)),
+                           mostOf(vectorAt<float>(below + left), vectorAt<float>(below + right)));
+                std::memcpy(to + pixel * toStep + lane, &most, sizeof most);
+            }
+    });
+}
+
 void sumPixel(const FilterRow& row, std::int64_t pixel) {
     for (std::int64_t lane = 0; lane < kFilters; lane += 4)
         sumFilters<4, 1, 0, 0>(row, pixel, lane);
@@ -268,9 +285,9 @@ void sumPixel(const FilterRow& row, std::int64_t pixel) {
 
 /// Some panels, rows and columns of an image of the result.
 struct DepthwisePair::Part {
-    std::int64_t image, firstPanel, panels, firstRow, lastRow;
-    std::int64_t firstColumn = 0, lastColumn = 0;
-    std::int64_t span = 0;  ///< rows of the ring: from the first to the last that a filter sees
+    std::int64_t image, firstPanel, panels, firstRow, lastRow; ///< rows of y
+    std::int64_t firstColumn = 0, lastColumn = 0;              ///< of the sums of filters
+    std::int64_t span = 0;  ///< rows of the ring: from the first to the last that a row of y needs
     std::int64_t width = 0; ///< pixels of a row of the ring, padding included
     std::int64_t left = 0;  ///< the column of the image at which they begin; may be negative
     std::int64_t begin = 0, end = 0; ///< the columns of the image among them
@@ -340,16 +357,17 @@ void DepthwisePair::run(const float* x, float* y) const {
                        blocks = (all + kMostPanels - 1) / kMostPanels;
     const auto runBlock = [&](std::int64_t image, std::int64_t block, std::int64_t first,
                               std::int64_t last) {
-        const std::int64_t panel = all * block / blocks, pieces = (m_out[3] - 1) / kMostColumns + 1;
+        const std::int64_t panel = all * block / blocks,
+                           pieces = (m_out[3] * m_rate - 1) / kMostColumns + 1;
         Part part{image, panel, all * (block + 1) / blocks - panel, first, last};
         for (std::int64_t i = 0; i < pieces; ++i) {
-            part.firstColumn = m_out[3] * i / pieces;
-            part.lastColumn = m_out[3] * (i + 1) / pieces;
+            part.firstColumn = m_out[3] * i / pieces * m_rate;
+            part.lastColumn = m_out[3] * (i + 1) / pieces * m_rate;
             runPart(part, x, y);
         }
     };
-    const std::int64_t perRow = m_out[3] * kFilters * product(m_window.kernel) +
-                                m_in[3] * kFilters * channels,
+    const std::int64_t perRow = m_rate * (m_rate * m_out[3] * kFilters * product(m_window.kernel) +
+                                          m_in[3] * kFilters * channels),
                        threads = ThreadTeam::threads();
     // Threads that share the rows of a block fill some rows of the ring twice; those that share the
     // blocks wait for each other where they are few.
@@ -381,17 +399,17 @@ void DepthwisePair::run(const float* x, float* y) const {
 }
 
 void DepthwisePair::runPart(Part part, const float* x, float* y) const {
-    part.span = m_window.span(0);
+    part.span = m_window.span(0) + (m_rate - 1) * m_window.strides[0];
     part.left = m_window.placeOf(1, part.firstColumn);
     part.width = m_window.placeOf(1, part.lastColumn - 1) + m_window.span(1) - part.left;
     part.begin = std::clamp<std::int64_t>(part.left, 0, m_in[3]);
     part.end = std::clamp<std::int64_t>(part.left + part.width, 0, m_in[3]);
     const std::int64_t ringSize = part.panels * part.ringSize();
-    auto* ring = scratchFor<float>(ringSize + kMostColumns * kFilters, kWhileItRuns);
+    auto* ring = scratchFor<float>(ringSize + 3 * kMostColumns * kFilters, kWhileItRuns);
     std::fill_n(ring, ringSize, 0.0F); // the padding, and channels that are missing
     std::int64_t filled = 0;           // the first row that is not in the ring yet
     for (std::int64_t row = part.firstRow; row < part.lastRow; ++row) {
-        const std::int64_t first = m_window.placeOf(0, row),
+        const std::int64_t first = m_window.placeOf(0, row * m_rate),
                            last = std::min(first + part.span, m_in[2]);
         for (filled = std::max(filled, first); filled < last; ++filled)
             fillRow(part, x, filled, ring);
@@ -416,53 +434,73 @@ void DepthwisePair::fillRow(const Part& part, const float* x, std::int64_t row, 
         }
 }
 
-void DepthwisePair::sumRow(const Part& part, std::int64_t row, const float* ring, float* beside,
-                           float* y) const {
-    const std::int64_t channels = m_out[1], pixels = part.lastColumn - part.firstColumn,
-                       rows = m_window.kernel[0], columns = m_window.kernel[1],
-                       place = m_window.placeOf(0, row), dilation = m_window.dilations[0],
-                       firstRow = m_window.firstCell(0, place);
+/// The sums of one row of filters for `panel`, whose ring this is, with their activations. `toStep`:
+/// numbers from pixel to pixel; where there are other steps than bounds, the row is dense.
+void DepthwisePair::sumPanel(const Part& part, std::int64_t row, std::int64_t panel,
+                             const float* ring, float* to, std::int64_t toStep) const {
+    const std::int64_t pixels = part.lastColumn - part.firstColumn, rows = m_window.kernel[0],
+                       columns = m_window.kernel[1], place = m_window.placeOf(0, row),
+                       dilation = m_window.dilations[0], firstRow = m_window.firstCell(0, place),
+                       first = panel * kFilters;
     const auto& finish = m_constants->m_filtersFinish;
     std::array<const float*, kMostFilterSize> cells; // NOLINT: filled below
-    for (std::int64_t panel = 0; panel < part.panels; ++panel, ring += part.ringSize()) {
-        std::size_t count = 0;
-        for (std::int64_t i = firstRow; i < rows && place + i * dilation < m_in[2]; ++i)
-            cells[count++] = ring + part.placeOf(place + i * dilation);
-        const std::int64_t first = (part.firstPanel + panel) * kFilters,
-                           lanes = std::min(kFilters, channels - first);
+    std::size_t count = 0;
+    for (std::int64_t i = firstRow; i < rows && place + i * dilation < m_in[2]; ++i)
+        cells[count++] = ring + part.placeOf(place + i * dilation);
+    FilterRow sums{{cells.data(), count},
+                   m_constants->m_filters.get() + first * rows * columns +
+                       firstRow * columns * kFilters,
+                   0,
+                   columns,
+                   columns,
+                   m_window.dilations[1],
+                   m_window.strides[1],
+                   finish.bias.data() + first,
+                   finish.low,
+                   finish.high,
+                   to,
+                   toStep};
+    if (m_constants->m_skipsPadding)
+        for (std::int64_t i = 0; i < pixels; ++i) {
+            const std::int64_t at = m_window.placeOf(1, part.firstColumn + i),
+                               step = m_window.dilations[1];
+            sums.first = std::min(m_window.firstCell(1, at), columns);
+            sums.last = std::clamp((m_in[3] - at + step - 1) / step, sums.first, columns);
+            sumPixel(sums, i);
+        }
+    else
+        sumOnBest(sums, pixels);
+    for (const VectorStep& step : finish.steps)
+        runVectorStep(step, to, nullptr, to, static_cast<std::size_t>(pixels * kFilters));
+}
+
+void DepthwisePair::sumRow(const Part& part, std::int64_t row, const float* ring, float* beside,
+                           float* y) const {
+    const std::int64_t channels = m_out[1], sums = part.lastColumn - part.firstColumn,
+                       column = part.firstColumn / m_rate, pixels = sums / m_rate;
+    for (std::int64_t i = 0; i < part.panels; ++i, ring += part.ringSize()) {
+        const std::int64_t panel = part.firstPanel + i,
+                           lanes = std::min(kFilters, channels - panel * kFilters);
         float* to =
-            y + ((part.image * m_out[2] + row) * m_out[3] + part.firstColumn) * channels + first;
-        const bool direct = lanes == kFilters && finish.steps.empty();
-        FilterRow sums{{cells.data(), count},
-                       m_constants->m_filters.get() + first * rows * columns +
-                           firstRow * columns * kFilters,
-                       0,
-                       columns,
-                       columns,
-                       m_window.dilations[1],
-                       m_window.strides[1],
-                       finish.bias.data() + first,
-                       finish.low,
-                       finish.high,
-                       direct ? to : beside,
-                       direct ? channels : kFilters};
-        if (m_constants->m_skipsPadding)
-            for (std::int64_t i = 0; i < pixels; ++i) {
-                const std::int64_t at = m_window.placeOf(1, part.firstColumn + i),
-                                   step = m_window.dilations[1];
-                sums.first = std::min(m_window.firstCell(1, at), columns);
-                sums.last = std::clamp((m_in[3] - at + step - 1) / step, sums.first, columns);
-                sumPixel(sums, i);
-            }
-        else
-            sumOnBest(sums, pixels);
-        if (direct)
+            y + ((part.image * m_out[2] + row) * m_out[3] + column) * channels + panel * kFilters;
+        const bool isWhole = lanes == kFilters;
+        if (m_rate == 1 && isWhole && m_constants->m_filtersFinish.steps.empty()) {
+            sumPanel(part, row, panel, ring, to, channels);
             continue;
-        for (const VectorStep& step : finish.steps)
-            runVectorStep(step, beside, nullptr, beside,
-                          static_cast<std::size_t>(pixels * kFilters));
-        for (std::int64_t i = 0; i < pixels; ++i)
-            std::copy_n(beside + i * kFilters, lanes, to + i * channels);
+        }
+        const float* made = beside;
+        for (std::int64_t r = 0; r < m_rate; ++r)
+            sumPanel(part, row * m_rate + r, panel, ring, beside + r * sums * kFilters, kFilters);
+        if (m_rate == 2) {
+            float* halves = beside + 2 * sums * kFilters;
+            halvePanel(beside, beside + sums * kFilters, pixels, isWhole ? to : halves,
+                       isWhole ? channels : kFilters);
+            if (isWhole)
+                continue;
+            made = halves;
+        }
+        for (std::int64_t pixel = 0; pixel < pixels; ++pixel)
+            std::copy_n(made + pixel * kFilters, lanes, to + pixel * channels);
     }
 }
 

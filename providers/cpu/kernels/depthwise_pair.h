@@ -42,7 +42,7 @@ private:
 };
 
 /// A convolution of single pixels, and one of its result by filters that see one channel each, of images
-/// whose channels lie last.
+/// whose channels lie last; where it halves, also the largest of each 2 × 2 results.
 ///
 /// Channels are summed in panels of 16. The products of pixels fill a ring of as many rows as a filter
 /// sees, which stays in the caches, so that the image between the two is never written as a whole.
@@ -51,10 +51,11 @@ public:
     /// Whether the loops take filters of these sizes, [C, 1, k1, k2], with these steps; an axis without
     /// one has steps of 1. What a thread needs for the ring is then at most a few megabytes.
     static bool takes(const Dims& weights, const Dims& strides, const Dims& dilations);
-    /// `in`: dims of what the filters see, the result of the pixels.
-    DepthwisePair(const Window& window, const Dims& in, const Dims& out,
+    /// `in`: dims of what the filters see, the result of the pixels; `out`: of y.
+    DepthwisePair(const Window& window, bool halves, const Dims& in, const Dims& out,
                   std::shared_ptr<const PairConstants> constants)
-        : m_window(window), m_in(in), m_out(out), m_constants(std::move(constants)) {}
+        : m_window(window), m_rate(halves ? 2 : 1), m_in(in), m_out(out),
+          m_constants(std::move(constants)) {}
 
     /// Convolves x, whose images have the size of `in`, to y; both lie with the channels last.
     void run(const float* x, float* y) const;
@@ -66,8 +67,11 @@ private:
     void fillRow(const Part& part, const float* x, std::int64_t row, float* ring) const;
     void sumRow(const Part& part, std::int64_t row, const float* ring, float* beside,
                 float* y) const;
+    void sumPanel(const Part& part, std::int64_t row, std::int64_t panel, const float* ring,
+                  float* to, std::int64_t toStep) const;
 
     Window m_window;
+    std::int64_t m_rate; ///< sums of filters along an axis for each number of y
     Dims m_in, m_out;
     std::shared_ptr<const PairConstants> m_constants;
 };

@@ -19,6 +19,15 @@ ConvConstants constantsOf(const RuntimeValue* bias, const FoldedWeights& folded,
             epilogue.ownSteps()};
 }
 
+/// The size of an image of the largest of each 2 × 2 numbers.
+Dims halvesOf(const Dims& spatial) {
+    Window window;
+    window.kernel = window.strides = {2, 2};
+    window.dilations = {1, 1};
+    window.padBegin = window.padEnd = {0, 0};
+    return window.outDims(spatial, false);
+}
+
 class DepthwisePairKernel : public Kernel {
 public:
     explicit DepthwisePairKernel(const KernelInit& init)
@@ -72,10 +81,13 @@ private:
                 "the filters have other sizes than the model declares");
         const Dims in{x.dims[0], filters.dims[0], spatial[0], spatial[1]};
         Dims out{in[0], in[1]};
-        std::ranges::copy(window.outDims(spatial, false), std::back_inserter(out));
+        Dims made = window.outDims(spatial, false);
+        if (m_step.halves)
+            made = halvesOf(made);
+        std::ranges::copy(made, std::back_inserter(out));
         if (!m_constants)
             m_constants = pack(context);
-        return {DepthwisePair(window, in, out, m_constants),
+        return {DepthwisePair(window, m_step.halves, in, out, m_constants),
                 channelsLastStrides(x.dims),
                 channelsLastStrides(out),
                 {},

@@ -61,6 +61,7 @@ struct DepthwiseStep {
     std::shared_ptr<const Node> node; ///< with the attributes of the window
     std::size_t weights = 0; ///< constant; the bias, which may be omitted, is the next input
     Epilogue epilogue;
+    bool halves = false; ///< a MaxPool of 2 × 2 with steps of 2 follows, as the last
 };
 
 } // namespace partita::cpu

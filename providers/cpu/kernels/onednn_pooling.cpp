@@ -24,9 +24,6 @@ using dnnl::algorithm;
 
 enum class Pooling { max, average };
 
-/// The larger of two numbers; NaN counts as the largest.
-PARTITA_INLINE inline float larger(float a, float b) { return b > a || b != b ? b : a; }
-
 /// The largest element of each window of one row.
 PARTITA_FOR_EACH_CPU
 void maxPoolRow(const float* from, std::int64_t size, const Window& window, float* to,
@@ -43,13 +40,13 @@ void maxPoolRow(const float* from, std::int64_t size, const Window& window, floa
         const float* element = from + offset;
         if (stride == 1)
             for (std::int64_t i = first; i < last; ++i)
-                to[i] = larger(to[i], element[i]);
+                to[i] = mostOf(to[i], element[i]);
         else if (stride == 2)
             for (std::int64_t i = first; i < last; ++i)
-                to[i] = larger(to[i], element[i * 2]);
+                to[i] = mostOf(to[i], element[i * 2]);
         else
             for (std::int64_t i = first; i < last; ++i)
-                to[i] = larger(to[i], element[i * stride]);
+                to[i] = mostOf(to[i], element[i * stride]);
     }
 }
 

@@ -36,6 +36,15 @@ bool isDepthwise(const Node& conv, const std::vector<std::int64_t>& weights) {
                                 conv.intsAttribute("dilations"));
 }
 
+/// Whether a node keeps the largest of each 2 × 2 numbers of an image.
+bool isHalvingMaxPool(const Node& node) {
+    const std::string_view padding = node.stringAttribute("auto_pad", "NOTSET");
+    return node.is("MaxPool") && node.intsAttribute("kernel_shape") == Dims{2, 2} &&
+           node.intsAttribute("strides") == Dims{2, 2} &&
+           areAll(node.intsAttribute("dilations"), 1) && areAll(node.intsAttribute("pads"), 0) &&
+           (padding == "NOTSET" || padding == "VALID") && node.intAttribute("ceil_mode", 0) == 0;
+}
+
 bool takesEpilogue(const PlannedNode& planned) { return multipliesWeights(*planned.record); }
 
 /// Fuses the nodes after one Conv, MatMul or Gemm into it, as its epilogue.
@@ -74,7 +83,10 @@ private:
             return absorbDepthwise(reader, value, record, epilogue);
         if (epilogue.depthwise) { // what follows it
             DepthwiseStep step = *epilogue.depthwise;
-            if (next.opType == "Add" || !absorb(reader, value, record, step.epilogue, step.weights))
+            if (step.halves || next.opType == "Add")
+                return false;
+            step.halves = isHalvingMaxPool(next);
+            if (!step.halves && !absorb(reader, value, record, step.epilogue, step.weights))
                 return false;
             epilogue.depthwise = std::make_shared<const DepthwiseStep>(std::move(step));
             return true;

@@ -29,6 +29,7 @@ struct PairCase {
     Window window;
     Dims in, out;              ///< of what the filters see; of the result
     std::int64_t channels = 0; ///< of x
+    bool halves = false;       ///< the result is the largest of each 2 × 2 sums
     std::vector<float> x, pixels, pixelBias, filters, bias;
     std::vector<VectorStep> pixelSteps, steps;
 
@@ -49,7 +50,7 @@ struct PairCase {
             ConvConstants{pixels.data(), pixelBias.data(), pixelSteps}, channels,
             ConvConstants{filters.data(), bias.data(), steps}, in[1], product(window.kernel));
         std::vector<float> y(static_cast<std::size_t>(product(out)), -77.0F);
-        DepthwisePair(window, in, out, constants).run(x.data(), y.data());
+        DepthwisePair(window, halves, in, out, constants).run(x.data(), y.data());
         return y;
     }
 
@@ -90,6 +91,24 @@ struct PairCase {
         return after(steps, sum);
     }
 
+    void halve() {
+        halves = true;
+        out[2] /= 2;
+        out[3] /= 2;
+    }
+
+    /// What y has to hold: a sum, or the largest of four.
+    [[nodiscard]] double wanted(std::int64_t n, std::int64_t c, std::int64_t row,
+                                std::int64_t column) const {
+        if (!halves)
+            return expected(n, c, row, column);
+        double most = -HUGE_VAL;
+        for (const std::int64_t i : {0, 1})
+            for (const std::int64_t j : {0, 1})
+                most = std::max(most, expected(n, c, 2 * row + i, 2 * column + j));
+        return most;
+    }
+
     void check() const {
         const std::vector<float> y = run();
         std::int64_t place = 0;
@@ -97,9 +116,9 @@ struct PairCase {
             for (std::int64_t row = 0; row < out[2]; ++row)
                 for (std::int64_t column = 0; column < out[3]; ++column)
                     for (std::int64_t c = 0; c < out[1]; ++c, ++place) {
-                        const double wanted = expected(n, c, row, column);
-                        ASSERT_NEAR(static_cast<double>(at(y, place)), wanted,
-                                    1e-5 * (1 + std::abs(wanted)) *
+                        const double right = wanted(n, c, row, column);
+                        ASSERT_NEAR(static_cast<double>(at(y, place)), right,
+                                    1e-5 * (1 + std::abs(right)) *
                                         static_cast<double>(1 + channels))
                             << "image " << n << ", channel " << c << ", row " << row << ", column "
                             << column;
@@ -158,9 +177,37 @@ TEST(DepthwisePair, AppliesTheActivationsOfBothConvolutions) {
         }
 }
 
+TEST(DepthwisePair, KeepsTheLargestOfEachFourSums) {
+    VectorStep tanh;
+    tanh.code = VectorCode::tanh;
+    const Window windows[] = {
+        plainWindow(3, 1, 1),
+        plainWindow(3, 2, 1),
+        plainWindow(5, 1, 2),
+        plainWindow(2, 3, 0),
+        {{3, 5}, {2, 1}, {1, 3}, {0, 6}, {3, 6}},
+    };
+    for (const Window& window : windows)
+        for (const std::int64_t filters : {5, 16, 70})
+            for (const bool activates : {false, true}) {
+                PairCase some(window, {2, filters, 14, 13}, 6);
+                some.halve();
+                if (activates)
+                    some.steps = {tanh};
+                some.check();
+            }
+    for (const std::int64_t width : {193, 386, 500}) {
+        PairCase some(plainWindow(3, 1, 1), {1, 18, 4, width}, 4);
+        some.halve();
+        some.check();
+    }
+}
+
 TEST(DepthwisePair, ThreadsDoNotChangeABit) {
-    for (const std::int64_t filters : {24, 80, 128, 600}) {
-        const PairCase some(plainWindow(3, 1, 1), {1, filters, 30, 21}, 24);
+    for (const std::int64_t filters : {24, 80, 128, 600, -80}) { // below 0: halves
+        PairCase some(plainWindow(3, 1, 1), {1, std::abs(filters), 30, 21}, 24);
+        if (filters < 0)
+            some.halve();
         std::vector<float> first;
         for (const int threads : {1, 2, 3}) {
             const ThreadTeam::Limit limit(threads);
@@ -193,6 +240,38 @@ TEST(DepthwisePair, ANumberThatIsNoneStaysOne) {
         EXPECT_TRUE(std::isnan(each));
 }
 
+TEST(DepthwisePair, ANumberThatIsNoneIsTheLargest) {
+    for (const std::int64_t pixel : {0, 1, 4, 5}) { // of an image of 4 columns
+        PairCase some(plainWindow(1, 1, 0), {1, 17, 2, 4}, 1);
+        some.halve();
+        some.x.at(static_cast<std::size_t>(pixel)) = std::numeric_limits<float>::quiet_NaN();
+        const auto y = some.run();
+        for (std::int64_t i = 0; i < 34; ++i)
+            EXPECT_EQ(std::isnan(at(y, i)), i < 17) << pixel << ", " << i;
+    }
+}
+
+/// What the CPU makes of one model, fused and node by node.
+struct FusedAndPlain {
+    std::unique_ptr<Session> fused, plain;
+
+    explicit FusedAndPlain(const Model& model)
+        : fused(sessionOf(model, "1")), plain(sessionOf(model, "0")) {}
+    static std::unique_ptr<Session> sessionOf(const Model& model, const char* fusion) {
+        auto made = Session::create(model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}}}));
+        EXPECT_TRUE(made);
+        return std::move(*made);
+    }
+    /// Checks that both give the same, and how many kernels are left.
+    void check(const Feeds& feeds, std::size_t kernels) const {
+        const auto expected = plain->run(feeds), got = fused->run(feeds);
+        ASSERT_TRUE(expected && got);
+        EXPECT_EQ(got->timings.size(), kernels);
+        const auto difference = compareValues(expected->outputs[0], got->outputs[0], 1e-4, 1e-4);
+        EXPECT_TRUE(difference.comparable && difference.within) << difference.maxAbsolute;
+    }
+};
+
 constexpr const char* kInvertedBottleneck = R"(<ir_version: 9, opset_import: ["" : 18]> g
     (float[n,2,h,w] x) => (float[n,3,h,w] y)
     <float[3,2,1,1] e = {1,-2,3,4,5,-6}, float[3] f = {1,-1,0.5},
@@ -206,19 +285,35 @@ constexpr const char* kInvertedBottleneck = R"(<ir_version: 9, opset_import: [""
 TEST(DepthwisePair, APairWithWhatFollowsIsOneKernelAtEachSize) {
     const auto model = inferShapes(test::modelFromText(kInvertedBottleneck));
     ASSERT_TRUE(model) << model.error().message();
-    const auto sessionWith = [&](const char* fusion) {
-        return Session::create(*model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}}}));
+    const FusedAndPlain both(*model);
+    for (const std::int64_t size : {7, 1, 12, 7}) // the pair and the projection
+        both.check(*randomFeeds(*model, 3, {{"n", 2}, {"h", size}, {"w", size + 1}}), 2);
+}
+
+TEST(DepthwisePair, APoolThatHalvesIsTakenAlong) {
+    const auto check = [](const std::string& pool, std::size_t kernels) {
+        SCOPED_TRACE(pool);
+        const auto model = inferShapes(test::modelFromText(
+            R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n,2,h,w] x) => (float[n,2,i,j] y)
+               <float[2,2,1,1] e = {1,-2,3,1}, float[2,1,3,3] d = {1,2,3,4,-5,6,7,8,-9,-1,2,-3,
+                4,5,-6,7,8,-9}> {
+               a = Conv(x, e) b = Conv<group = 2, pads = [1,1,1,1]>(a, d) c = Relu(b)
+               p = MaxPool<)" +
+            pool + R"(>(c) y = Neg(p) })"));
+        ASSERT_TRUE(model) << model.error().message();
+        const FusedAndPlain both(*model);
+        for (const std::int64_t size : {2, 7, 8})
+            both.check(*randomFeeds(*model, 3, {{"n", 2}, {"h", size}, {"w", size + 1}}), kernels);
+        const Feeds tooSmall = *randomFeeds(*model, 3, {{"n", 1}, {"h", 1}, {"w", 4}});
+        EXPECT_EQ(both.fused->run(tooSmall).has_value(), both.plain->run(tooSmall).has_value());
     };
-    const auto fused = sessionWith("1"), plain = sessionWith("0");
-    ASSERT_TRUE(fused && plain);
-    for (const std::int64_t size : {7, 1, 12, 7}) {
-        const Feeds feeds = *randomFeeds(*model, 3, {{"n", 2}, {"h", size}, {"w", size + 1}});
-        const auto expected = (*plain)->run(feeds), got = (*fused)->run(feeds);
-        ASSERT_TRUE(expected && got);
-        EXPECT_EQ(got->timings.size(), 2U) << "the pair and the projection";
-        const auto difference = compareValues(expected->outputs[0], got->outputs[0], 1e-4, 1e-4);
-        EXPECT_TRUE(difference.comparable && difference.within) << difference.maxAbsolute;
-    }
+    check("kernel_shape = [2,2], strides = [2,2]", 2);
+    check("kernel_shape = [2,2], strides = [2,2], auto_pad = \"VALID\", pads = [0,0,0,0]", 2);
+    check("kernel_shape = [2,2], strides = [2,2], pads = [1,1,1,1]", 3);
+    check("kernel_shape = [2,2], strides = [2,2], ceil_mode = 1", 3);
+    check("kernel_shape = [2,2], strides = [2,2], auto_pad = \"SAME_UPPER\"", 3);
+    check("kernel_shape = [2,2], strides = [1,2]", 3);
+    check("kernel_shape = [3,3], strides = [2,2], pads = [1,1,1,1]", 3);
 }
 
 TEST(DepthwisePair, APairOfSizesThatDoNotFitIsRefusedAsByItsNodes) {
@@ -227,20 +322,16 @@ TEST(DepthwisePair, APairOfSizesThatDoNotFitIsRefusedAsByItsNodes) {
            <float[1,2,1,1] e = {1,-2}, float[1,1,3,3] d = {1,2,3,4,5,6,7,8,9}>
            { c1 = Conv(x, e) y = Conv<group = 1>(c1, d) })"));
     ASSERT_TRUE(model) << model.error().message();
-    const auto sessionWith = [&](const char* fusion) {
-        return Session::create(*model, *makeProviders({{"cpu"}, "", {{"fusion", fusion}}}));
-    };
-    const auto session = sessionWith("1"), plain = sessionWith("0");
-    ASSERT_TRUE(session && plain);
+    const FusedAndPlain both(*model);
     for (const Dims& dims :
          {Dims{1, 3, 5, 5}, Dims{1, 2, 1, 5}, Dims{1, 2, 2, 5}, Dims{1, 2, 5, 2}}) {
         const std::vector<float> numbers(static_cast<std::size_t>(product(dims)), 1.0F);
         const Feeds feeds{{"x", Tensor::of(DataType::float32, dims, numbers)}};
-        EXPECT_EQ((*session)->run(feeds).has_value(), (*plain)->run(feeds).has_value())
+        EXPECT_EQ(both.fused->run(feeds).has_value(), both.plain->run(feeds).has_value())
             << dims[1] << dims[2];
     }
     const auto empty =
-        (*session)->run({{"x", Tensor::of(DataType::float32, {0, 2, 5, 5}, std::vector<float>{})}});
+        both.fused->run({{"x", Tensor::of(DataType::float32, {0, 2, 5, 5}, std::vector<float>{})}});
     ASSERT_TRUE(empty) << empty.error().message();
     EXPECT_EQ(empty->outputs[0].tensor.dims, (Dims{0, 1, 3, 3}));
 }
