@@ -1,0 +1,237 @@
+#include "providers/cpu/kernels/depthwise_loops.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/loops/fixed_count.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/loops/wrapping.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr int kMostPixels = 14; ///< sums of a panel that registers hold
+
+template <std::size_t Width, int Panels, int Pixels>
+PARTITA_INLINE inline void multiplyPixels(const PixelTile& tile) {
+    using Vector = VectorOf<float, Width>;
+    constexpr int kWidth = static_cast<int>(Width), kEach = static_cast<int>(kFilters) / kWidth,
+                  kVectors = Panels * kEach;
+    Vector sums[Pixels][kVectors]; // NOLINT: std::array would drop the vector attribute
+#pragma GCC unroll 16
+    for (int v = 0; v < kVectors; ++v) {
+        Vector start; // NOLINT: filled below
+        std::memcpy(&start, tile.bias + v * kWidth, sizeof start);
+#pragma GCC unroll 16
+        for (int p = 0; p < Pixels; ++p)
+            sums[p][v] = start;
+    }
+    const float *x = tile.x, *weights = tile.weights;
+    for (std::int64_t i = 0; i < tile.channels; ++i, ++x, weights += kFilters) {
+        Vector factors[kVectors]; // NOLINT: filled below
+#pragma GCC unroll 16
+        for (int v = 0; v < kVectors; ++v)
+            std::memcpy(&factors[v], weights + v / kEach * tile.weightStep + v % kEach * kWidth,
+                        sizeof(Vector));
+#pragma GCC unroll 16
+        for (int p = 0; p < Pixels; ++p)
+#pragma GCC unroll 16
+            for (int v = 0; v < kVectors; ++v)
+                sums[p][v] += x[p * tile.channels] * factors[v];
+    }
+    const Vector low = Vector{} + tile.low, high = Vector{} + tile.high;
+#pragma GCC unroll 16
+    for (int p = 0; p < Pixels; ++p)
+#pragma GCC unroll 16
+        for (int v = 0; v < kVectors; ++v) {
+            Vector& sum = sums[p][v];
+            sum = sum < low ? low : sum;
+            sum = sum > high ? high : sum;
+            std::memcpy(tile.to + v / kEach * tile.toStep + p * kFilters + v % kEach * kWidth, &sum,
+                        sizeof sum);
+        }
+}
+
+/// Calls work(pixels, as a constant; the first one) for parts of a row of at most `Most`.
+template <int Most, class F> PARTITA_INLINE inline void forPixels(std::int64_t count, F work) {
+    std::int64_t first = 0;
+    for (; first + Most <= count; first += Most)
+        work(std::integral_constant<int, Most>(), first);
+    if constexpr (Most > 8)
+        if (first + 8 <= count) {
+            work(std::integral_constant<int, 8>(), first);
+            first += 8;
+        }
+    if (first < count)
+        withFixedCount<std::min(7, Most)>(count - first,
+                                          [&](auto pixels) PARTITA_INLINE { work(pixels, first); });
+}
+
+/// The pixels whose sums of `Panels` panels registers hold beside the weights.
+template <std::size_t Width, int Panels> constexpr int pixelsThatFit() {
+    constexpr int kVectors = Panels * static_cast<int>(kFilters / Width);
+    constexpr int kLeft =
+        Width > 8 ? 32 - kVectors : 15 - kVectors; // without AVX-512 x needs one, too
+    return std::min(kMostPixels, kLeft / kVectors);
+}
+
+template <std::size_t Width, int Panels>
+PARTITA_INLINE inline void multiplyRow(PixelTile tile, std::int64_t pixels) {
+    const float* x = tile.x;
+    float* to = tile.to;
+    forPixels<pixelsThatFit<Width, Panels>()>(
+        pixels,
+        [&]<int Pixels>(std::integral_constant<int, Pixels>, std::int64_t first) PARTITA_INLINE {
+            tile.x = x + first * tile.channels;
+            tile.to = to + first * kFilters;
+            multiplyPixels<Width, Panels, Pixels>(tile);
+        });
+}
+
+template <std::size_t Width>
+PARTITA_INLINE inline void multiplyPixelRows(PixelTile tile, std::int64_t panels,
+                                             std::int64_t pixels) {
+    if constexpr (Width > 8) {
+        switch (panels) {
+        case 4: return multiplyRow<Width, 4>(tile, pixels);
+        case 3: return multiplyRow<Width, 3>(tile, pixels);
+        case 2: return multiplyRow<Width, 2>(tile, pixels);
+        default: return multiplyRow<Width, 1>(tile, pixels);
+        }
+    }
+    for (std::int64_t panel = 0; panel < panels; ++panel) {
+        multiplyRow<Width, 1>(tile, pixels);
+        tile.weights += tile.weightStep;
+        tile.bias += kFilters;
+        tile.to += tile.toStep;
+    }
+}
+
+/// `Columns`, `Stride`: 0 where they are others than the loops are compiled for.
+template <std::size_t Width, int Pixels, int Columns, int Stride>
+PARTITA_INLINE inline void sumFilters(const FilterRow& row, std::int64_t pixel, std::int64_t lane) {
+    using Vector = VectorOf<float, Width>;
+    const auto load = [](const float* from) PARTITA_INLINE {
+        Vector made; // NOLINT: filled below
+        std::memcpy(&made, from, sizeof made);
+        return made;
+    };
+    const std::int64_t step = (Columns ? 1 : row.dilation) * kFilters,
+                       stride = (Stride ? Stride : row.stride) * kFilters;
+    Vector sums[Pixels]; // NOLINT: std::array would drop the vector attribute
+    const Vector start = load(row.bias + lane);
+#pragma GCC unroll 16
+    for (int p = 0; p < Pixels; ++p)
+        sums[p] = start;
+    const float* weights = row.weights + lane;
+    for (const float* cells : row.rows) {
+        const float* from = cells + pixel * stride + lane;
+        const auto add = [&](std::int64_t column) PARTITA_INLINE {
+            const Vector factor = load(weights + column * kFilters);
+#pragma GCC unroll 16
+            for (int p = 0; p < Pixels; ++p)
+                sums[p] += factor * load(from + column * step + p * stride);
+        };
+        if constexpr (Columns > 0)
+#pragma GCC unroll 16
+            for (int column = 0; column < Columns; ++column)
+                add(column);
+        else
+            for (std::int64_t column = row.first; column < row.last; ++column)
+                add(column);
+        weights += row.columns * kFilters;
+    }
+    const Vector low = Vector{} + row.low, high = Vector{} + row.high;
+#pragma GCC unroll 16
+    for (int p = 0; p < Pixels; ++p) {
+        sums[p] = sums[p] < low ? low : sums[p];
+        sums[p] = sums[p] > high ? high : sums[p];
+        std::memcpy(row.to + (pixel + p) * row.toStep + lane, &sums[p], sizeof(Vector));
+    }
+}
+
+template <std::size_t Width, int Columns, int Stride>
+PARTITA_INLINE inline void sumRowBy(const FilterRow& row, std::int64_t pixels) {
+    for (std::int64_t lane = 0; lane < kFilters; lane += static_cast<std::int64_t>(Width))
+        forPixels<(Width > 8 ? kMostPixels : 8)>(
+            pixels,
+            [&]<int Pixels>(std::integral_constant<int, Pixels>, std::int64_t first)
+                PARTITA_INLINE { sumFilters<Width, Pixels, Columns, Stride>(row, first, lane); });
+}
+
+template <std::size_t Width>
+PARTITA_INLINE inline void sumFilterRow(const FilterRow& row, std::int64_t pixels) {
+    const bool isWhole = row.dilation == 1 && row.last - row.first == row.columns;
+    if (isWhole && row.columns == 3 && row.stride == 1)
+        return sumRowBy<Width, 3, 1>(row, pixels);
+    if (isWhole && row.columns == 3 && row.stride == 2)
+        return sumRowBy<Width, 3, 2>(row, pixels);
+    sumRowBy<Width, 0, 0>(row, pixels);
+}
+
+#ifdef PARTITA_HAS_AVX2_LOOPS
+[[gnu::target("avx512f")]] void multiplyWide(const PixelTile& tile, std::int64_t panels,
+                                             std::int64_t pixels) {
+    multiplyPixelRows<16>(tile, panels, pixels);
+}
+[[gnu::target("avx2,fma")]] void multiplyAvx2(const PixelTile& tile, std::int64_t panels,
+                                              std::int64_t pixels) {
+    multiplyPixelRows<8>(tile, panels, pixels);
+}
+[[gnu::target("avx512f")]] void sumWide(const FilterRow& row, std::int64_t pixels) {
+    sumFilterRow<16>(row, pixels);
+}
+[[gnu::target("avx2,fma")]] void sumAvx2(const FilterRow& row, std::int64_t pixels) {
+    sumFilterRow<8>(row, pixels);
+}
+bool hasWideVectors() {
+    static const bool has = usesInstructions(dnnl::cpu_isa::avx512_core);
+    return has;
+}
+#endif
+
+} // namespace
+
+void multiplyOnBest(const PixelTile& tile, std::int64_t panels, std::int64_t pixels) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasWideVectors())
+        return multiplyWide(tile, panels, pixels);
+    if (hasAvx2())
+        return multiplyAvx2(tile, panels, pixels);
+#endif
+    multiplyPixelRows<4>(tile, panels, pixels);
+}
+
+void sumOnBest(const FilterRow& row, std::int64_t pixels) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasWideVectors())
+        return sumWide(row, pixels);
+    if (hasAvx2())
+        return sumAvx2(row, pixels);
+#endif
+    sumFilterRow<4>(row, pixels);
+}
+
+void halvePanel(const float* above, const float* below, std::int64_t pixels, float* to,
+                std::int64_t toStep) {
+    onBestCpu([&]() PARTITA_INLINE {
+        for (std::int64_t pixel = 0; pixel < pixels; ++pixel)
+            for (std::int64_t lane = 0; lane < kFilters; lane += 8) {
+                const std::int64_t left = 2 * pixel * kFilters + lane, right = left + kFilters;
+                const auto most =
+                    mostOf(mostOf(vectorAt<float>(above + left), vectorAt<float>(above + right)),
+                           mostOf(vectorAt<float>(below + left), vectorAt<float>(below + right)));
+                std::memcpy(to + pixel * toStep + lane, &most, sizeof most);
+            }
+    });
+}
+
+void sumPixel(const FilterRow& row, std::int64_t pixel) {
+    for (std::int64_t lane = 0; lane < kFilters; lane += 4)
+        sumFilters<4, 1, 0, 0>(row, pixel, lane);
+}
+
+} // namespace partita::cpu
