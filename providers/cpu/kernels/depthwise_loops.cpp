@@ -172,7 +172,95 @@ PARTITA_INLINE inline void sumFilterRow(const FilterRow& row, std::int64_t pixel
     sumRowBy<Width, 0, 0>(row, pixels);
 }
 
+/// Lanes of which the sums are joined in groups of `Group`: those of a, b, a, b ….
+template <std::size_t Width, std::size_t Group>
+PARTITA_INLINE inline void joinGroups(VectorOf<float, Width>& a, const VectorOf<float, Width>& b) {
+    VectorOf<std::int32_t, Width> firsts, seconds; // NOLINT: filled below
+    for (std::size_t lane = 0; lane < Width; ++lane) {
+        const std::size_t group = lane / Group,
+                          from = group / 2 * 2 * Group + lane % Group + group % 2 * Width;
+        firsts[lane] = static_cast<std::int32_t>(from);
+        seconds[lane] = static_cast<std::int32_t>(from + Group);
+    }
+    a = __builtin_shuffle(a, b, firsts) + __builtin_shuffle(a, b, seconds);
+}
+
+/// The sum of the lanes of each of `Width` vectors, as the lanes of the first one.
+template <std::size_t Width, std::size_t Group = 1>
+PARTITA_INLINE inline void sumLanesOfEach(VectorOf<float, Width>* vectors) {
+    if constexpr (Group < Width) {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < Width / Group / 2; ++i) {
+            joinGroups<Width, Group>(vectors[2 * i], vectors[2 * i + 1]);
+            vectors[i] = vectors[2 * i];
+        }
+        sumLanesOfEach<Width, 2 * Group>(vectors);
+    }
+}
+
+/// `Width` / `Filters` pixels from `first` on times `Filters` filters.
+template <std::size_t Width, int Filters>
+PARTITA_INLINE inline void dotPixels(const PixelTile& tile, std::int64_t filters,
+                                     std::int64_t first, std::int64_t pixels) {
+    using Vector = VectorOf<float, Width>;
+    constexpr int kPixels = static_cast<int>(Width) / Filters;
+    const auto load = [](const float* from) PARTITA_INLINE {
+        Vector made; // NOLINT: filled below
+        std::memcpy(&made, from, sizeof made);
+        return made;
+    };
+    Vector sums[Width]; // NOLINT: std::array would drop the vector attribute
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < Width; ++i)
+        sums[i] = Vector{};
+    const std::int64_t last = pixels - 1;
+    for (std::int64_t channel = 0; channel < tile.channels;
+         channel += static_cast<std::int64_t>(Width)) {
+        Vector weights[Filters]; // NOLINT: filled below
+#pragma GCC unroll 4
+        for (int f = 0; f < Filters; ++f)
+            weights[f] = load(tile.weights +
+                              std::min<std::int64_t>(f, filters - 1) * tile.channels + channel);
+#pragma GCC unroll 16
+        for (int p = 0; p < kPixels; ++p) {
+            const Vector x = load(tile.x + std::min(first + p, last) * tile.channels + channel);
+#pragma GCC unroll 4
+            for (int f = 0; f < Filters; ++f)
+                sums[p * Filters + f] += x * weights[f];
+        }
+    }
+    sumLanesOfEach<Width>(sums);
+    for (int p = 0; p < kPixels && first + p < pixels; ++p)
+        for (int f = 0; f < Filters && f < filters; ++f)
+            tile.to[(first + p) * kFilters + f] =
+                std::clamp(sums[0][p * Filters + f] + tile.bias[f], tile.low, tile.high);
+}
+
+template <std::size_t Width>
+PARTITA_INLINE inline void dotRow(const PixelTile& tile, std::int64_t filters,
+                                  std::int64_t pixels) {
+    const auto each = [&]<int Filters>(std::integral_constant<int, Filters>) PARTITA_INLINE {
+        for (std::int64_t first = 0; first < pixels;
+             first += static_cast<std::int64_t>(Width) / Filters)
+            dotPixels<Width, Filters>(tile, filters, first, pixels);
+    };
+    if (filters == 1)
+        each(std::integral_constant<int, 1>());
+    else if (filters == 2)
+        each(std::integral_constant<int, 2>());
+    else
+        each(std::integral_constant<int, 4>());
+}
+
 #ifdef PARTITA_HAS_AVX2_LOOPS
+[[gnu::target("avx512f")]] void dotWide(const PixelTile& tile, std::int64_t filters,
+                                        std::int64_t pixels) {
+    dotRow<16>(tile, filters, pixels);
+}
+[[gnu::target("avx2,fma")]] void dotAvx2(const PixelTile& tile, std::int64_t filters,
+                                         std::int64_t pixels) {
+    dotRow<8>(tile, filters, pixels);
+}
 [[gnu::target("avx512f")]] void multiplyWide(const PixelTile& tile, std::int64_t panels,
                                              std::int64_t pixels) {
     multiplyPixelRows<16>(tile, panels, pixels);
@@ -203,6 +291,16 @@ void multiplyOnBest(const PixelTile& tile, std::int64_t panels, std::int64_t pix
         return multiplyAvx2(tile, panels, pixels);
 #endif
     multiplyPixelRows<4>(tile, panels, pixels);
+}
+
+void dotOnBest(const PixelTile& tile, std::int64_t filters, std::int64_t pixels) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasWideVectors())
+        return dotWide(tile, filters, pixels);
+    if (hasAvx2())
+        return dotAvx2(tile, filters, pixels);
+#endif
+    dotRow<4>(tile, filters, pixels);
 }
 
 void sumOnBest(const FilterRow& row, std::int64_t pixels) {

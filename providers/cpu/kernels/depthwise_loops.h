@@ -33,6 +33,11 @@ struct FilterRow {
 
 /// The products of some pixels of a row with `panels` panels.
 void multiplyOnBest(const PixelTile& tile, std::int64_t panels, std::int64_t pixels);
+/// A panel of at most so many filters is multiplied by lanes of channels, see `dotOnBest`.
+constexpr std::int64_t kFewFilters = 4;
+/// As multiplyOnBest for one panel of `filters` filters, with weights [filters, channels]. Lanes are
+/// channels in place of filters, of which few would fill a vector.
+void dotOnBest(const PixelTile& tile, std::int64_t filters, std::int64_t pixels);
 /// The sums of one row of filters.
 void sumOnBest(const FilterRow& row, std::int64_t pixels);
 /// One of these sums, where not all columns of the filter count.

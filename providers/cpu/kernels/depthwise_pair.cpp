@@ -73,7 +73,11 @@ PairConstants::PairConstants(const ConvConstants& pixels, std::int64_t channels,
       m_filters(inPanels(filters.weights, count, taps)), m_pixelsFinish(finishOf(pixels, count)),
       m_filtersFinish(finishOf(filters, count)),
       m_skipsPadding(!std::all_of(filters.weights, filters.weights + count * taps,
-                                  [](float each) { return std::isfinite(each); })) {}
+                                  [](float each) { return std::isfinite(each); })) {
+    const std::int64_t few = count % kFilters;
+    if (few > 0 && few <= kFewFilters && channels % kFilters == 0)
+        m_few.assign(pixels.weights + (count - few) * channels, pixels.weights + count * channels);
+}
 
 PairConstants::Finish PairConstants::finishOf(const ConvConstants& constants,
                                               std::int64_t filters) {
@@ -175,11 +179,26 @@ void DepthwisePair::fillRow(const Part& part, const float* x, std::int64_t row, 
                        pixel = (part.image * m_in[2] + row) * m_in[3] + part.begin;
     const auto& finish = m_constants->m_pixelsFinish;
     float* to = ring + part.placeOf(row) + (part.begin - part.left) * kFilters;
-    multiplyOnBest({x + pixel * channels, channels,
-                    m_constants->m_pixels.get() + part.firstPanel * channels * kFilters,
-                    finish.bias.data() + part.firstPanel * kFilters, channels * kFilters,
-                    part.ringSize(), finish.low, finish.high, to},
-                   part.panels, pixels);
+    PixelTile tile{x + pixel * channels,
+                   channels,
+                   m_constants->m_pixels.get() + part.firstPanel * channels * kFilters,
+                   finish.bias.data() + part.firstPanel * kFilters,
+                   channels * kFilters,
+                   part.ringSize(),
+                   finish.low,
+                   finish.high,
+                   to};
+    const bool endsWithFew =
+        !m_constants->m_few.empty() && part.firstPanel + part.panels == filterPanels(m_out[1]);
+    const std::int64_t panels = part.panels - (endsWithFew ? 1 : 0);
+    if (panels > 0)
+        multiplyOnBest(tile, panels, pixels);
+    if (endsWithFew) {
+        tile.weights = m_constants->m_few.data();
+        tile.bias += panels * kFilters;
+        tile.to += panels * tile.toStep;
+        dotOnBest(tile, m_out[1] % kFilters, pixels);
+    }
     for (std::int64_t panel = 0; panel < part.panels; ++panel)
         for (const VectorStep& step : finish.steps) {
             float* of = to + panel * part.ringSize();

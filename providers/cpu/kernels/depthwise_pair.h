@@ -33,8 +33,10 @@ private:
     };
     static Finish finishOf(const ConvConstants& constants, std::int64_t filters);
 
-    std::int64_t m_channels = 0;            ///< of x
-    std::shared_ptr<const float> m_pixels;  ///< panels [channels, 16]
+    std::int64_t m_channels = 0;           ///< of x
+    std::shared_ptr<const float> m_pixels; ///< panels [channels, 16]
+    std::vector<float>
+        m_few; ///< [filters of the last panel, channels], where they are few; or none
     std::shared_ptr<const float> m_filters; ///< panels [taps, 16]
     Finish m_pixelsFinish, m_filtersFinish;
     /// The padding must not be multiplied: times a number that is not finite it would not be 0.

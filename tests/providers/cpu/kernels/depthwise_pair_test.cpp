@@ -131,9 +131,9 @@ Window plainWindow(std::int64_t size, std::int64_t stride, std::int64_t pad) {
 }
 
 TEST(DepthwisePair, SumsWhatItsFiltersSeeAtAnySize) {
-    for (const std::int64_t filters : {1, 5, 16, 17, 40, 64, 81})
+    for (const std::int64_t filters : {1, 2, 3, 4, 5, 16, 17, 20, 40, 64, 81})
         for (const std::int64_t width : {1, 2, 7, 8, 15, 23})
-            for (const std::int64_t channels : {1, 3, 16})
+            for (const std::int64_t channels : {1, 3, 16, 48})
                 PairCase(plainWindow(3, 1, 1), {1, filters, 5, width}, channels).check();
 }
 
@@ -170,7 +170,7 @@ TEST(DepthwisePair, AppliesTheActivationsOfBothConvolutions) {
         {relu}, {clip}, {relu, clip}, {clip, relu}, {tanh, clip}};
     for (const auto& first : all)
         for (const auto& second : all) {
-            PairCase some(plainWindow(3, 1, 1), {1, 21, 6, 9}, 5);
+            PairCase some(plainWindow(3, 1, 1), {1, 19, 6, 9}, 16);
             some.pixelSteps = first;
             some.steps = second;
             some.check();
@@ -233,11 +233,14 @@ TEST(DepthwisePair, PaddingIsNothingAlsoForWeightsThatAreNotFinite) {
 TEST(DepthwisePair, ANumberThatIsNoneStaysOne) {
     VectorStep relu;
     relu.code = VectorCode::relu;
-    PairCase some(plainWindow(3, 1, 1), {1, 4, 3, 3}, 2);
-    some.pixelSteps = some.steps = {relu};
-    some.x.at(8) = std::numeric_limits<float>::quiet_NaN(); // the pixel in the middle
-    for (const float each : some.run())
-        EXPECT_TRUE(std::isnan(each));
+    for (const std::int64_t channels : {2, 16}) {
+        PairCase some(plainWindow(3, 1, 1), {1, 4, 3, 3}, channels);
+        some.pixelSteps = some.steps = {relu};
+        // the pixel in the middle
+        some.x.at(static_cast<std::size_t>(4 * channels)) = std::numeric_limits<float>::quiet_NaN();
+        for (const float each : some.run())
+            EXPECT_TRUE(std::isnan(each));
+    }
 }
 
 TEST(DepthwisePair, ANumberThatIsNoneIsTheLargest) {
