@@ -9,7 +9,8 @@ a node costs by itself), a loop of 200 rounds and a network like EfficientNet-B0
 
 --busy N keeps N other processes busy meanwhile.
 
-All run in turns, so that a busy machine slows all. Prints medians, the median ratio of each peer's time to Partita's
+All run in turns, so that a busy machine slows all, each in a process of its own, so that a peer that a model ends
+costs only its own figures. Prints medians, the median ratio of each peer's time to Partita's
 (above 1: Partita is faster) over neighbouring blocks, how much of the time the arithmetic alone, as far as
 shapes tell it, would take at the measured peak of these threads ("roof"; 100 %: nothing is left to gain; products of
 bytes at four times the peak of floats, as with VNNI), the time to create a session, and the peak
@@ -174,21 +175,19 @@ def operators_of(model):
 
 
 class OnnxRuntime:
-    name = f"ONNX Runtime {ort.__version__}"
+    name, short = f"ONNX Runtime {ort.__version__}", "ORT"
 
     def __init__(self, model, threads):
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
-        begin = time.perf_counter()
         self.session = ort.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        self.create_ms = (time.perf_counter() - begin) * 1e3
 
     def run(self, feeds):
         self.session.run(None, feeds)
 
 
 class OpenVino:
-    name = f"OpenVINO {openvino.__version__.split('-')[0]}" if openvino else ""
+    name, short = f"OpenVINO {openvino.__version__.split('-')[0]}" if openvino else "", "OpenVINO"
 
     def __init__(self, model, threads):
         core = openvino.Core()
@@ -198,6 +197,9 @@ class OpenVino:
 
     def run(self, feeds):
         self.request.infer(feeds, share_inputs=True)
+
+
+PEERS = [OnnxRuntime] + ([OpenVino] if openvino else [])
 
 
 def block(peer, feeds, seconds=BLOCK_SECONDS):
@@ -224,54 +226,108 @@ def their_peak(model, inputs, threads):
     return int(done.stdout) * 1024
 
 
-def peers_of(model, threads):
-    """ONNX Runtime first; OpenVINO is None where it refuses the model."""
-    peers = [OnnxRuntime(model, threads)]
-    if openvino:
+def serve(short, model, threads, inputs):
+    """What a PeerProcess runs: the milliseconds to create a session, then the time of a block for each line read."""
+    kind = next(peer for peer in PEERS if peer.short == short)
+    feeds = dict(np.load(inputs))
+    begin = time.perf_counter()
+    peer = kind(model, int(threads))
+    print("created", (time.perf_counter() - begin) * 1e3, flush=True)
+    for _ in range(2):
+        peer.run(feeds)
+    for line in sys.stdin:
+        print("block", block(peer, feeds, float(line)), flush=True)
+
+
+class PeerProcess:
+    """A peer in a process of its own, which some models end."""
+
+    def __init__(self, kind, model, threads, inputs):
+        self.kind, self.model = kind, model
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [sys.executable, os.path.abspath(__file__), "--serve", kind.short, model, str(threads), inputs],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.create_ms = self._number("created")
+
+    def block(self):
+        """The median time of a run, in milliseconds; None after the peer failed."""
+        if self.process is None:
+            return None
         try:
-            peers.append(OpenVino(model, threads))
-        except Exception as error:  # one peer less
-            print(f"{os.path.basename(model)}: OpenVINO refuses it: {str(error).strip().splitlines()[-1]}", file=sys.stderr)
-            peers.append(None)
-    return peers
+            print(BLOCK_SECONDS, file=self.process.stdin, flush=True)
+        except BrokenPipeError:
+            pass  # what it read last says why
+        return self._number("block")
+
+    def close(self):
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+    def _number(self, what):
+        for line in self.process.stdout:
+            words = line.split()  # libraries may print lines of their own
+            if len(words) == 2 and words[0] == what:
+                return float(words[1])
+        status = self.process.wait()
+        self.errors.seek(0)
+        lines = self.errors.read().strip().splitlines()
+        why = f"signal {-status} ended it" if status < 0 else lines[-1] if lines else f"exit code {status}"
+        print(f"{os.path.basename(self.model)}: {self.kind.short} fails: {why}", file=sys.stderr)
+        self.close()
+        return None
 
 
 def compare(cli, model, threads, rounds):
-    """Prints a row; returns the ratio for each peer, None where it refused the model."""
-    peers = peers_of(model, threads)
-    feeds = feeds_for(peers[0].session)
-    for peer in filter(None, peers):
-        for _ in range(2):
-            peer.run(feeds)
+    """Prints a row; returns the ratio for each peer, None where it failed."""
+    feeds = feeds_for(OnnxRuntime(model, threads).session)
     with tempfile.TemporaryDirectory() as folder:
         inputs = os.path.join(folder, "in.npz")
         np.savez(inputs, **feeds)
         peak = their_peak(model, inputs, threads)
         own_peak = ours(cli, model, inputs, threads, 2, 1)["peak_rss_bytes"]
-        others = [[block(peer, feeds)] if peer else None for peer in peers]
-        repeat = max(3, int(BLOCK_SECONDS * 1e3 / others[0][0]))
-        mine, made = [], []
-        for _ in range(rounds):
-            report = ours(cli, model, inputs, threads, repeat)
-            mine.append(report["latency_ms"]["median"])
-            made.append(report["create_ms"])
-            for peer, times in zip(peers, others):
-                if peer:
-                    times.append(block(peer, feeds))
+        peers = [PeerProcess(kind, model, threads, inputs) for kind in PEERS]
+        try:
+            others, mine, made, repeat = turns(cli, model, inputs, threads, rounds, peers)
+        finally:
+            for peer in peers:
+                peer.close()
         least = roof(ours(cli, model, inputs, threads, repeat, more=["--kernels", "1"]), operators_of(model))
     row, ratios = f"{os.path.basename(model)[:34]:34} {statistics.median(mine):9.3f}", []
     for times in others:
         # The clock rate changes within seconds, so each block is compared with the two around it.
         ratio = times and statistics.median((times[i] + times[i + 1]) / 2 / mine[i] for i in range(rounds))
         ratios.append(ratio)
-        row += f" {statistics.median(times):9.3f} {ratio:6.2f}" if times else f" {'refused':>9} {'':6}"
+        row += f" {statistics.median(times):9.3f} {ratio:6.2f}" if times else f" {'failed':>9} {'':6}"
     share = f"{100 * least / statistics.median(mine):5.0f} %" if least else f"{'unknown':>7}"
     print(f"{row} {share} | {peers[0].create_ms:8.0f} {statistics.median(made):8.0f} |"
           f" {peak / 2**20:7.0f} {own_peak / 2**20:7.0f}", flush=True)
     return ratios
 
 
+def turns(cli, model, inputs, threads, rounds, peers):
+    """Blocks of all in turns: the times of each peer, None where it failed; our times, those to create a session,
+    and how often a block of ours runs."""
+    others = [[peer.block()] for peer in peers]
+    if others[0][0] is None:
+        raise RuntimeError("ONNX Runtime does not run it")
+    repeat = max(3, int(BLOCK_SECONDS * 1e3 / others[0][0]))
+    mine, made = [], []
+    for _ in range(rounds):
+        report = ours(cli, model, inputs, threads, repeat)
+        mine.append(report["latency_ms"]["median"])
+        made.append(report["create_ms"])
+        for peer, times in zip(peers, others):
+            times.append(peer.block())
+    return [None if None in times else times for times in others], mine, made, repeat
+
+
 def main():
+    if sys.argv[1:2] == ["--serve"]:
+        serve(*sys.argv[2:])
+        return
     parser = argparse.ArgumentParser()
     parser.add_argument("cli")
     parser.add_argument("models", nargs="*")
@@ -280,9 +336,9 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--busy", type=int, default=0)
     given = parser.parse_args()
-    names = [OnnxRuntime.name] + ([OpenVino.name] if openvino else [])
+    names = [peer.name for peer in PEERS]
     print(f"{', '.join(names)}, {given.threads} thread(s)")
-    heads = "".join(f" {short:>9} {'/ ours':>6}" for short in ["ORT", "OpenVINO"][:len(names)])
+    heads = "".join(f" {short:>9} {'/ ours':>6}" for short in [peer.short for peer in PEERS])
     print(f"{'':34} {'ours':>9}{heads} {'roof':>7} | {'ORT':>8} {'ours':>8} | {'ORT':>7} {'ours':>7}")
     print(f"{'model':34} {'ms':>9}" + f" {'ms':>9} {'':6}" * len(names) +
           f" {'':7} | {'create':>8} {'create':>8} | {'peak MB':>7} {'peak MB':>7}")
