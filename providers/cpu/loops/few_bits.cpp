@@ -6,6 +6,7 @@
 
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/vector_math.h"
+#include "providers/cpu/loops/vector_reductions.h"
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
 #include <immintrin.h>
@@ -16,18 +17,12 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kHalf = kNibbleGroup / 2; ///< bytes of a group, and pairs of its elements
-using BlockLanes = std::array<float, kHalf>;
 
-float sumOf(const BlockLanes& lanes) {
-    float sum = 0;
-    for (const float lane : lanes)
-        sum += lane;
-    return sum;
-}
-
-/// Adds the products of whole groups to `lanes`.
+/// The sum of the products of whole groups.
 PARTITA_FOR_EACH_CPU
-void addGroups(const FewBitRows& row, std::int64_t groups, const float* split, float* lanes) {
+float sumGroups(const FewBitRows& row, std::int64_t groups, const float* split) {
+    std::array<float, kHalf> sums{};
+    float* lanes = sums.data();
     for (std::int64_t g = 0; g < groups; ++g, split += kNibbleGroup) {
         const std::int64_t block = g * kNibbleGroup / row.block;
         const float scale = row.scales[block], zero = row.zeros[block];
@@ -38,6 +33,10 @@ void addGroups(const FewBitRows& row, std::int64_t groups, const float* split, f
             lanes[i] += (static_cast<float>(byte >> 4) - zero) * scale * split[kHalf + i];
         }
     }
+    float sum = 0;
+    for (const float lane : sums)
+        sum += lane;
+    return sum;
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
@@ -56,14 +55,14 @@ addGroup(const std::uint8_t* codes, const float* split, __m512 table, __m512& ev
                           _mm512_loadu_ps(split + kHalf), odd);
 }
 
-/// As addGroups. A register holds the 16 weights that the codes of a block stand for, and a
+/// As sumGroups. A register holds the 16 weights that the codes of a block stand for, and a
 /// permutation, which reads 4 bits of each lane, looks up 16 codes at once.
-[[gnu::target("avx512f")]] void addGroupsByTable(const FewBitRows& row, std::int64_t groups,
-                                                 const float* split, float* lanes) {
+[[gnu::target("avx512f")]] float sumGroupsByTable(const FewBitRows& row, std::int64_t groups,
+                                                  const float* split) {
     const __m512 numbers = _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const std::int64_t perBlock = row.block / kNibbleGroup;
     const std::uint8_t* codes = row.codes;
-    __m512 even = _mm512_loadu_ps(lanes), odd = _mm512_setzero_ps(), even2 = odd, odd2 = odd;
+    __m512 even = _mm512_setzero_ps(), odd = even, even2 = even, odd2 = even;
     for (std::int64_t block = 0; groups > 0; ++block, groups -= perBlock) {
         const __m512 table = _mm512_mul_ps(_mm512_sub_ps(numbers, _mm512_set1_ps(row.zeros[block])),
                                            _mm512_set1_ps(row.scales[block]));
@@ -76,7 +75,11 @@ addGroup(const std::uint8_t* codes, const float* split, __m512 table, __m512& ev
             split += kNibbleGroup;
         }
     }
-    _mm512_storeu_ps(lanes, _mm512_add_ps(_mm512_add_ps(even, even2), _mm512_add_ps(odd, odd2)));
+    const __m512 all = _mm512_add_ps(_mm512_add_ps(even, even2), _mm512_add_ps(odd, odd2));
+    VectorOf<float, 8> halves[2]; // NOLINT: std::array would drop the vector attribute
+    std::memcpy(halves, &all, sizeof all);
+    return joinLanes<float>(halves[0] + halves[1],
+                            [](auto a, auto b) PARTITA_INLINE { return a + b; });
 }
 #endif
 
@@ -139,15 +142,12 @@ void splitPairs(const float* x, std::int64_t count, float* split) {
 }
 
 float dotOfNibbles(const FewBitRows& row, std::int64_t count, const float* split) {
-    BlockLanes lanes{};
     const std::int64_t groups = count / kNibbleGroup;
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasAvx512())
-        addGroupsByTable(row, groups, split, lanes.data());
-    else
+    float sum = hasAvx512() ? sumGroupsByTable(row, groups, split) : sumGroups(row, groups, split);
+#else
+    float sum = sumGroups(row, groups, split);
 #endif
-        addGroups(row, groups, split, lanes.data());
-    float sum = sumOf(lanes);
     for (std::int64_t i = groups * kNibbleGroup; i < count; ++i)
         sum += row.weightAt(0, i) * split[i];
     return sum;
