@@ -1,13 +1,11 @@
 // DFT, STFT, MelWeightMatrix. The window operators run by the functions that define them in ONNX.
 
-#include <bit>
 #include <cmath>
 #include <complex>
-#include <numbers>
-#include <optional>
 
-#include "core/base/memory_budget.h"
+#include "providers/cpu/kernels/fourier.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/map_floats.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/narrow_types.h"
 
@@ -17,152 +15,53 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// The product, without the standard library's slow handling of infinities.
-Complex multiply(const Complex& a, const Complex& b) {
-    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
+/// The lines along one axis of DFT's input and output.
+struct FourierLines {
+    std::int64_t size, kept, inner; ///< of the input, of the output, numbers from one to the next
+    std::int64_t read;              ///< how many are read of a line; 0 follows
+    std::int64_t length, parts;     ///< of the transform; 1: a real number, 2: a complex one
+    bool backToReal;                ///< from half a spectrum
+    double divisor;                 ///< of the results
+};
 
-/// e^(±2πi · k / length).
-Complex turnOf(std::size_t k, std::size_t length, bool inverse) {
-    const double turn = (inverse ? 2 : -2) * std::numbers::pi / static_cast<double>(length);
-    return std::polar(1.0, turn * static_cast<double>(k));
-}
-
-/// Discrete Fourier transforms of one length by its prime factors: each factor f of a length n
-/// takes n · f operations.
-/// Source: Cooley and Tukey, "An algorithm for the machine calculation of complex Fourier series",
-/// 1965
-class FactorTransform {
-public:
-    FactorTransform(std::size_t length, bool inverse) : m_turns(length), m_parts(length) {
-        for (std::size_t k = 0; k < length; ++k)
-            m_turns[k] = turnOf(k, length, inverse);
-    }
-
-    void run(std::vector<Complex>& values) {
-        m_result.resize(values.size());
-        run(values.data(), 1, m_result.data(), values.size());
-        values.swap(m_result);
-    }
-
-private:
-    /// Transforms `count` values that lie `step` apart; `step` is also the length divided by
-    /// `count`.
-    void run(const Complex* from, std::size_t step, Complex* to, std::size_t count) {
-        if (count == 1) {
-            *to = *from;
-            return;
-        }
-        std::size_t parts = 2; // the smallest prime factor
-        while (count % parts != 0)
-            parts = parts * parts > count ? count : parts + 1;
-        const std::size_t each = count / parts;
-        for (std::size_t part = 0; part < parts; ++part)
-            run(from + part * step, step * parts, to + part * each, each);
-        if (parts == 2)
-            return joinHalves(to, step, each);
-        for (std::size_t k = 0; k < each; ++k) {
-            for (std::size_t j = 0; j < parts; ++j) {
-                Complex sum;
-                const std::size_t place = k + j * each;
-                for (std::size_t part = 0; part < parts; ++part)
-                    sum += multiply(m_turns[part * place % count * step], to[part * each + k]);
-                m_parts[j] = sum;
+/// Transforms `count` lines.
+template <class T>
+void transformLines(const FourierTransform& transform, const FourierLines& lines, const T* x, T* y,
+                    std::int64_t count, const std::stop_token& stop) {
+    struct Start {
+        std::int64_t from, to;
+    };
+    const auto at = [&](const Start& start, std::int64_t i) -> Complex {
+        const T* number = x + (start.from + i * lines.inner) * lines.parts;
+        return {static_cast<double>(number[0]),
+                lines.parts == 2 ? static_cast<double>(number[1]) : 0.0};
+    };
+    transform.run(
+        count, lines.kept, stop,
+        [&](std::int64_t line) {
+            const std::int64_t outer = line / lines.inner, inner = line % lines.inner;
+            return Start{outer * lines.size * lines.inner + inner,
+                         outer * lines.kept * lines.inner + inner};
+        },
+        [&](const Start& start, std::int64_t i) -> Complex {
+            Complex number;
+            if (i < lines.read)
+                number = at(start, i);
+            else if (lines.backToReal && lines.length - i < lines.read)
+                number = std::conj(at(start, lines.length - i));
+            if (lines.backToReal && (i == 0 || 2 * i == lines.length))
+                number = number.real(); // no real signal has imaginary parts there
+            return number;
+        },
+        [&](const Start& start, std::int64_t k, const Complex& number) {
+            const std::int64_t to = start.to + k * lines.inner;
+            if (lines.backToReal) {
+                y[to] = static_cast<T>(number.real() / lines.divisor);
+                return;
             }
-            for (std::size_t j = 0; j < parts; ++j)
-                to[k + j * each] = m_parts[j];
-        }
-    }
-
-    void joinHalves(Complex* to, std::size_t step, std::size_t each) const {
-        for (std::size_t k = 0; k < each; ++k) {
-            const Complex even = to[k], odd = multiply(m_turns[k * step], to[each + k]);
-            to[k] = even + odd;
-            to[each + k] = even - odd;
-        }
-    }
-
-    std::vector<Complex> m_turns, m_parts, m_result;
-};
-
-/// Transforms of a length with a large prime factor, as a convolution that transforms with a power
-/// of 2 compute: with w[n] = e^(±πi · n² / N), X[k] = w[k] · Σ (x[n] · w[n]) · conj(w[k - n]).
-/// Source: Bluestein, "A linear filtering approach to the computation of discrete Fourier
-/// transform", 1970
-class ChirpTransform {
-public:
-    ChirpTransform(std::size_t length, bool inverse)
-        : m_chirp(length), m_filter(sizeFor(length)), m_forth(m_filter.size(), false),
-          m_back(m_filter.size(), true) {
-        for (std::size_t n = 0; n < length; ++n) {
-            m_chirp[n] = turnOf(n * n % (2 * length), 2 * length, inverse);
-            m_filter[n] = m_filter[(m_filter.size() - n) % m_filter.size()] = std::conj(m_chirp[n]);
-        }
-        m_forth.run(m_filter);
-    }
-
-    void run(std::vector<Complex>& values) {
-        m_work.assign(m_filter.size(), {});
-        for (std::size_t n = 0; n < values.size(); ++n)
-            m_work[n] = multiply(values[n], m_chirp[n]);
-        m_forth.run(m_work);
-        for (std::size_t n = 0; n < m_work.size(); ++n)
-            m_work[n] = multiply(m_work[n], m_filter[n]);
-        m_back.run(m_work);
-        for (std::size_t n = 0; n < values.size(); ++n)
-            values[n] = multiply(m_work[n], m_chirp[n]) / static_cast<double>(m_filter.size());
-    }
-
-    /// The length of the circular convolution: long enough that its ends do not overlap.
-    static std::size_t sizeFor(std::size_t length) { return std::bit_ceil(2 * length - 1); }
-
-private:
-    std::vector<Complex> m_chirp, m_filter, m_work;
-    FactorTransform m_forth, m_back;
-};
-
-std::size_t largestPrimeFactor(std::size_t number) {
-    std::size_t largest = 1;
-    for (std::size_t factor = 2; factor * factor <= number; ++factor)
-        for (; number % factor == 0; number /= factor)
-            largest = factor;
-    return std::max(largest, number);
-}
-
-/// Transforms of one length in about n · log n operations. Fails where memory does not suffice.
-class Transform {
-public:
-    Transform(std::size_t length, bool inverse) {
-        constexpr std::size_t kFewFactors = 100;
-        const bool factors = largestPrimeFactor(length) <= kFewFactors;
-        const std::size_t numbers =
-            factors ? 4 * length : 2 * length + 8 * ChirpTransform::sizeFor(length);
-        const auto bytes = bytesOf(DataType::complex128, static_cast<std::int64_t>(numbers));
-        if (auto fits =
-                checkMemory(bytes, PARTITA_TEXT("the transform"), PARTITA_TEXT("shorten it"));
-            !fits)
-            throw NodeFailure(fits.error().whole());
-        if (factors)
-            m_factors.emplace(length, inverse);
-        else
-            m_chirp.emplace(length, inverse);
-    }
-    void run(std::vector<Complex>& values, const std::stop_token& stop) {
-        require(!stop.stop_requested(), "cancelled");
-        if (m_factors)
-            m_factors->run(values);
-        else
-            m_chirp->run(values);
-    }
-
-private:
-    std::optional<FactorTransform> m_factors;
-    std::optional<ChirpTransform> m_chirp;
-};
-
-Complex complexAt(const RuntimeValue& x, std::int64_t i) { // the last axis has 1 or 2 entries
-    const std::int64_t parts = x.dims.back();
-    return {readNumber(x, i * parts), parts == 2 ? readNumber(x, i * parts + 1) : 0};
+            y[2 * to] = static_cast<T>(number.real() / lines.divisor);
+            y[2 * to + 1] = static_cast<T>(number.imag() / lines.divisor);
+        });
 }
 
 } // namespace
@@ -173,8 +72,9 @@ Complex complexAt(const RuntimeValue& x, std::int64_t i) { // the last axis has 
 ///           dft_length [], axis [] (an attribute before version 20), both int32, int64, optional
 /// Outputs:  output [batch, …, 2], or 1 with inverse and onesided
 /// Method:   in double: by the prime factors of the length where all are up to 100, else as a
-///           convolution (`ChirpTransform`). `onesided` keeps the first half, or reads a half and
-///           makes real numbers of it when inverse.
+///           convolution (`FourierTransform`); eight lines at a time in vectors, on several
+///           threads. `onesided` keeps the first half, or reads a half and makes real numbers of it
+///           when inverse.
 /// Fails:    when the length is not positive or too large for the memory, or the axis is out of
 ///           range
 /// Source:   ONNX DFT-20; Cooley and Tukey, "An algorithm for the machine calculation of complex
@@ -205,34 +105,16 @@ void dftKernel(KernelContext& context) {
     dims[axis] = kept;
     dims.back() = backToReal ? 1 : 2;
     RuntimeValue& y = context.output(0, x.type, dims);
-    const std::int64_t outer = product(x.dims, 0, axis),
-                       inner = product(x.dims, axis + 1, x.dims.size() - 1), parts = dims.back();
     if (y.count() == 0)
         return;
-    Transform transform(static_cast<std::size_t>(length), inverse);
-    std::vector<Complex> line(static_cast<std::size_t>(length));
-    for (std::int64_t o = 0; o < outer; ++o)
-        for (std::int64_t n = 0; n < inner; ++n) {
-            for (std::int64_t i = 0; i < length; ++i) {
-                Complex value;
-                if (i < read)
-                    value = complexAt(x, (o * size + i) * inner + n);
-                else if (backToReal && length - i < read) // the mirrored half
-                    value = std::conj(complexAt(x, (o * size + length - i) * inner + n));
-                if (backToReal && (i == 0 || 2 * i == length))
-                    value = value.real(); // no real signal has imaginary parts there
-                line[static_cast<std::size_t>(i)] = value;
-            }
-            transform.run(line, context.stop());
-            for (std::int64_t i = 0; i < kept; ++i) {
-                const Complex value = line[static_cast<std::size_t>(i)] /
-                                      (inverse ? static_cast<double>(length) : 1.0);
-                const std::int64_t to = ((o * kept + i) * inner + n) * parts;
-                writeNumber(y, to, value.real());
-                if (parts == 2)
-                    writeNumber(y, to + 1, value.imag());
-            }
-        }
+    const FourierTransform transform(static_cast<std::size_t>(length), inverse);
+    const std::int64_t inner = product(x.dims, axis + 1, x.dims.size() - 1);
+    const double divisor = inverse ? static_cast<double>(length) : 1.0;
+    const FourierLines lines{size, kept, inner, read, length, x.dims.back(), backToReal, divisor};
+    forFloatType(x.type, [&]<class T>() {
+        transformLines(transform, lines, x.as<T>(), y.as<T>(), product(x.dims, 0, axis) * inner,
+                       context.stop());
+    });
 }
 
 /// Computes the Fourier transforms of overlapping frames of a signal.
@@ -262,24 +144,33 @@ void stftKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, signal.type, {signal.dims[0], frames, bins, 2});
     if (y.count() == 0)
         return;
-    std::vector<Complex> line(static_cast<std::size_t>(length));
-    Transform transform(line.size(), false);
-    for (std::int64_t b = 0; b < signal.dims[0]; ++b)
-        for (std::int64_t f = 0; f < frames; ++f) {
-            for (std::int64_t i = 0; i < length; ++i) {
-                const std::int64_t at = b * signal.dims[1] + f * step + i;
-                const Complex value =
-                    isComplex ? Complex(readNumber(signal, 2 * at), readNumber(signal, 2 * at + 1))
-                              : Complex(readNumber(signal, at), 0);
-                line[static_cast<std::size_t>(i)] = value * (window ? readNumber(*window, i) : 1.0);
-            }
-            transform.run(line, context.stop());
-            for (std::int64_t i = 0; i < bins; ++i) {
-                const std::int64_t to = ((b * frames + f) * bins + i) * 2;
-                writeNumber(y, to, line[static_cast<std::size_t>(i)].real());
-                writeNumber(y, to + 1, line[static_cast<std::size_t>(i)].imag());
-            }
-        }
+    const FourierTransform transform(static_cast<std::size_t>(length), false);
+    std::vector<double> shape(static_cast<std::size_t>(length), 1);
+    for (std::int64_t i = 0; window && i < length; ++i)
+        shape[static_cast<std::size_t>(i)] = readNumber(*window, i);
+    struct Start {
+        std::int64_t from, to;
+    };
+    forFloatType(signal.type, [&]<class T>() {
+        const T* x = signal.as<T>();
+        transform.run(
+            signal.dims[0] * frames, bins, context.stop(),
+            [&](std::int64_t line) {
+                return Start{line / frames * signal.dims[1] + line % frames * step, line * bins};
+            },
+            [&](const Start& start, std::int64_t i) -> Complex {
+                const std::int64_t at = start.from + i;
+                const double share = shape[static_cast<std::size_t>(i)];
+                if (isComplex)
+                    return {static_cast<double>(x[2 * at]) * share,
+                            static_cast<double>(x[2 * at + 1]) * share};
+                return static_cast<double>(x[at]) * share;
+            },
+            [&](const Start& start, std::int64_t k, const Complex& number) {
+                y.as<T>()[2 * (start.to + k)] = static_cast<T>(number.real());
+                y.as<T>()[2 * (start.to + k) + 1] = static_cast<T>(number.imag());
+            });
+    });
 }
 
 /// Makes a matrix of triangular filters, evenly spaced on the mel scale, over the bins of a
