@@ -64,6 +64,17 @@ FeatureRows::FeatureRows(const RuntimeValue& x) : FeatureSizes(x) {
         values.push_back(readNumber(x, i));
 }
 
+std::vector<double> numbersAttribute(const Node& node, const std::string& name) {
+    if (const Attribute* tensor = node.attribute(name + "_as_tensor"))
+        if (const auto* given = std::get_if<TensorPtr>(&tensor->value)) {
+            const auto doubles = elementsAsDoubles(**given);
+            require(doubles.has_value(), "a tensor of numbers cannot be read");
+            return *doubles;
+        }
+    const auto floats = node.floatsAttribute(name);
+    return {floats.begin(), floats.end()};
+}
+
 double dot(const float* coefficients, const double* x, std::int64_t count) {
     double sum = 0;
     onBestCpu([&]() PARTITA_INLINE { sum = dotInDouble(coefficients, x, count); });

@@ -26,6 +26,8 @@ struct FeatureRows : FeatureSizes {
     [[nodiscard]] const double* row(std::int64_t i) const { return values.data() + i * width; }
 };
 
+/// The numbers of attribute `name`_as_tensor, float32 or float64, or else of the floats `name`.
+std::vector<double> numbersAttribute(const Node& node, const std::string& name);
 /// Σ coefficients[i] · x[i].
 double dot(const float* coefficients, const double* x, std::int64_t count);
 /// Attribute post_transform; NONE where it is missing.
