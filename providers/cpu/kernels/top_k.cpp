@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <memory>
-#include <numeric>
+#include <type_traits>
+#include <vector>
 
 #include "providers/cpu/kernels/axis_view.h"
 #include "providers/cpu/kernels/kernels.h"
@@ -22,44 +25,100 @@ template <bool Largest, class T> PARTITA_INLINE inline bool precedes(T a, T b) {
     return Largest ? (a > b) | ((a != a) & (b == b)) : (a < b) | ((b != b) & (a == a));
 }
 
-/// Whether any of `count` elements may come before `last`; NaN may.
-template <class T> bool anyMayPrecede(const T* x, std::int64_t count, T last, bool largest) {
-    int found = 0;
-    onBestCpu([&]() PARTITA_INLINE {
-        if (largest)
-            for (std::int64_t i = 0; i < count; ++i)
-                found += x[i] <= last ? 0 : 1;
-        else
-            for (std::int64_t i = 0; i < count; ++i)
-                found += x[i] >= last ? 0 : 1;
-    });
-    return found > 0;
+/// An unsigned number that grows with an element; the same for -0 and 0, and for all NaN, which is the
+/// largest.
+template <class T> auto risingKey(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        constexpr Bits kSign = Bits{1} << (8 * sizeof(T) - 1);
+        const auto bits = std::bit_cast<Bits>(value + T{0});
+        const Bits key = bits & kSign ? ~bits : bits | kSign;
+        return value == value ? key : std::numeric_limits<Bits>::max();
+    } else if constexpr (std::is_same_v<T, bool>) {
+        return static_cast<std::uint8_t>(value);
+    } else {
+        using Bits = std::make_unsigned_t<T>;
+        constexpr Bits kSign = std::is_signed_v<T> ? Bits{1} << (8 * sizeof(T) - 1) : Bits{0};
+        return static_cast<Bits>(static_cast<Bits>(value) ^ kSign);
+    }
 }
 
-/// The first `k` of the indices 0 … size - 1 in the order of `before(a, b)`. `skips(i, n, last)`
-/// tells that none of the n elements from i on comes before the one at `last`.
-template <class F, class G>
-void firstInOrder(std::int64_t size, std::int64_t k, std::vector<std::int64_t>& order, F before,
-                  G skips) {
-    const bool few = k < size / 8; // most of the others then never enter the heap
-    order.resize(static_cast<std::size_t>(few ? k : size));
-    std::iota(order.begin(), order.end(), 0);
-    if (!few)
-        return std::partial_sort(order.begin(), order.begin() + k, order.end(), before);
-    std::make_heap(order.begin(), order.end(), before);
-    constexpr std::int64_t kPiece = 256;
-    for (std::int64_t first = k; k > 0 && first < size; first += kPiece) {
-        const std::int64_t end = std::min(size, first + kPiece);
-        if (skips(first, end - first, order.front()))
-            continue;
-        for (std::int64_t i = first; i < end; ++i)
-            if (before(i, order.front())) {
-                std::pop_heap(order.begin(), order.end(), before);
-                order.back() = i;
-                std::push_heap(order.begin(), order.end(), before);
-            }
+/// An element and its index in one number: the smaller one comes first. For elements of up to 32 bits
+/// and as many of them.
+struct PackedEntry {
+    std::uint64_t both = 0;
+
+    template <class Key> static PackedEntry of(Key key, bool largest, std::int64_t index) {
+        const auto wide = static_cast<std::uint32_t>(key);
+        return {std::uint64_t{largest ? ~wide : wide} << 32 | static_cast<std::uint32_t>(index)};
     }
-    std::sort_heap(order.begin(), order.end(), before);
+    [[nodiscard]] std::int64_t index() const {
+        return static_cast<std::int64_t>(both & 0xFFFFFFFFU);
+    }
+    auto operator<=>(const PackedEntry&) const = default;
+};
+
+/// The same for all others.
+struct WideEntry {
+    std::uint64_t key = 0;
+    std::int64_t place = 0;
+
+    template <class Key> static WideEntry of(Key key, bool largest, std::int64_t index) {
+        const auto wide = static_cast<std::uint64_t>(key);
+        return {largest ? ~wide : wide, index};
+    }
+    [[nodiscard]] std::int64_t index() const { return place; }
+    auto operator<=>(const WideEntry&) const = default;
+};
+
+/// The first `k` > 0 elements of a row, in order. Elements that come before the last of the best so far
+/// are put aside; when there are as many again, the best of both are kept.
+/// `entries` is memory for its use.
+template <bool Largest, class Entry, class T>
+void firstInOrder(const T* row, std::int64_t size, std::int64_t k, std::vector<Entry>& entries) {
+    constexpr std::int64_t kPiece = 64;
+    const auto wanted = static_cast<std::size_t>(k);
+    const std::size_t most = wanted + std::max<std::size_t>(wanted, 32);
+    entries.clear();
+    T last{};
+    bool limited = false;
+    const auto keepBest = [&] {
+        std::ranges::nth_element(entries, entries.begin() + (k - 1));
+        entries.resize(wanted);
+        last = row[entries.back().index()];
+        limited = true;
+    };
+    const auto mayPrecede = [&](T value, T best) PARTITA_INLINE { // NaN may
+        return Largest ? !(value <= best) : !(value >= best);
+    };
+    onBestCpu([&]() PARTITA_INLINE {
+        for (std::int64_t first = 0; first < size; first += kPiece) {
+            std::array<std::uint8_t, kPiece> places; // NOLINT: filled below
+            std::size_t found = 0;
+            if (limited && size - first >= kPiece) {
+                const T best = last;
+                int any = 0;
+                for (std::int64_t i = first; i < first + kPiece; ++i)
+                    any |= mayPrecede(row[i], best) ? 1 : 0;
+                if (!any)
+                    continue;
+            }
+            const std::int64_t count = std::min(kPiece, size - first);
+            for (std::int64_t i = 0; i < count; ++i) { // without a branch: it is hard to foresee
+                places[found] = static_cast<std::uint8_t>(i);
+                found += !limited || mayPrecede(row[first + i], last) ? 1 : 0;
+            }
+            for (std::size_t i = 0; i < found; ++i) {
+                const std::int64_t at = first + places[i];
+                entries.push_back(Entry::of(risingKey(row[at]), Largest, at));
+            }
+            if (entries.size() >= most)
+                keepBest();
+        }
+    });
+    if (entries.size() > wanted)
+        keepBest();
+    std::ranges::sort(entries);
 }
 
 /// Columns of [size, inner] that are searched together.
@@ -127,16 +186,13 @@ template <class T> struct TopKSearch {
     T* values;
     std::int64_t* indices;
 
-    /// A heap or a partial sort for each row.
+    /// Each row by itself.
     void searchRows() const {
-        parallelFor(view.outer * view.inner, 1 + 16384 / (1 + view.size),
-                    [&](std::int64_t begin, std::int64_t end) {
-                        std::vector<std::int64_t> order;
-                        const auto copied = std::make_unique<T[]>( // NOLINT: no vector of bool
-                            view.inner == 1 ? 0 : static_cast<std::size_t>(view.size));
-                        for (std::int64_t row = begin; row < end; ++row)
-                            searchRow(row / view.inner, row % view.inner, order, copied.get());
-                    });
+        constexpr std::int64_t kMostPacked = std::numeric_limits<std::uint32_t>::max();
+        if (sizeof(T) <= sizeof(std::uint32_t) && view.size <= kMostPacked)
+            searchRowsBy<PackedEntry>();
+        else
+            searchRowsBy<WideEntry>();
     }
     /// Columns side by side, where there are many of them.
     void searchColumns() const {
@@ -152,27 +208,29 @@ template <class T> struct TopKSearch {
     }
 
 private:
-    void searchRow(std::int64_t o, std::int64_t n, std::vector<std::int64_t>& order,
-                   T* copied) const {
+    template <class Entry> void searchRowsBy() const {
+        parallelFor(view.outer * view.inner, 1 + 16384 / (1 + view.size),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        std::vector<Entry> entries;
+                        const auto copied = std::make_unique<T[]>( // NOLINT: no vector of bool
+                            view.inner == 1 ? 0 : static_cast<std::size_t>(view.size));
+                        for (std::int64_t row = begin; row < end; ++row)
+                            searchRow(row / view.inner, row % view.inner, entries, copied.get());
+                    });
+    }
+    template <class Entry>
+    void searchRow(std::int64_t o, std::int64_t n, std::vector<Entry>& entries, T* copied) const {
         const T* line = in + view.at(o, 0, n);
         if (view.inner > 1) { // elements that lie apart are read once
             for (std::int64_t i = 0; i < view.size; ++i)
                 copied[i] = line[i * view.inner];
             line = copied;
         }
-        const auto before = [&](std::int64_t a, std::int64_t b) {
-            const T left = line[a], right = line[b];
-            if (left == right || (left != left && right != right))
-                return a < b;
-            return largest ? precedes<true>(left, right) : precedes<false>(left, right);
-        };
-        const auto skips = [&](std::int64_t first, std::int64_t count, std::int64_t last) {
-            return !anyMayPrecede(line + first, count, line[last], largest);
-        };
-        firstInOrder(view.size, k, order, before, skips);
+        largest ? firstInOrder<true>(line, view.size, k, entries)
+                : firstInOrder<false>(line, view.size, k, entries);
         for (std::int64_t i = 0; i < k; ++i) {
             const std::int64_t to = (o * k + i) * view.inner + n,
-                               from = order[static_cast<std::size_t>(i)];
+                               from = entries[static_cast<std::size_t>(i)].index();
             values[to] = line[from];
             indices[to] = from;
         }
@@ -197,10 +255,10 @@ private:
 ///
 /// Inputs:   X of numbers [D1, …, Dn]; K int64 [1] (an attribute before version 10)
 /// Outputs:  Values [D1, …, K, …, Dn]; Indices int64, the same shape
-/// Method:   a heap of K indices for each row where K is below an eighth of the axis, passing over
-///           pieces without a candidate in vectors, else a partial sort; along another axis than the
-///           last and for a small K, vectors of columns, whose best are kept sorted. Rows run on
-///           several threads. NaN is the largest number.
+/// Method:   for each row, the elements that may be among the best so far are found in vectors and
+///           put aside, and the best K of them kept now and then; then a sort. Along another axis
+///           than the last and for a small K, vectors of columns, whose best are kept sorted. Rows
+///           run on several threads. NaN is the largest number.
 /// Fails:    when K is not between 0 and the size of the axis
 /// Source:   ONNX TopK-24
 void topKKernel(KernelContext& context) {
