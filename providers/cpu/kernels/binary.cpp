@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/formulas.h"
+#include "providers/cpu/loops/vector_reductions.h"
 
 namespace partita::cpu {
 
@@ -174,33 +176,58 @@ template <class F> void fold(KernelContext& context, F&& f) {
     });
 }
 
-/// z[i] = c[i] ? x[i] : y[i] for one row.
+/// z[i] = c[i] ? x[i] : y[i]; x and y may be one element for all. Without a branch: what is chosen is
+/// hard to foresee. `Bytes`: of a vector, from onWidestCpu.
+template <std::size_t Bytes, bool OneX, bool OneY, class T>
+PARTITA_INLINE inline void chooseElements(const std::uint8_t* c, const T* x, const T* y, T* z,
+                                          std::int64_t count) {
+    constexpr std::size_t kCount = Bytes / sizeof(T);
+    constexpr auto kWidth = static_cast<std::int64_t>(kCount);
+    using Vector = VectorOf<T, kCount>;
+    const T firstX = *x, firstY = *y;
+    const auto read = [](const T* from) PARTITA_INLINE {
+        Vector vector; // NOLINT: filled below
+        std::memcpy(&vector, from, sizeof vector);
+        return vector;
+    };
+    std::int64_t i = 0;
+    for (; i + kWidth <= count; i += kWidth) {
+        const Vector one = OneX ? Vector{} + firstX : read(x + i),
+                     other = OneY ? Vector{} + firstY : read(y + i);
+        const Vector chosen = vectorAt<T, kCount>(c + i) != 0 ? one : other;
+        std::memcpy(z + i, &chosen, sizeof chosen);
+    }
+    for (; i < count; ++i) {
+        const T one = OneX ? firstX : x[i], other = OneY ? firstY : y[i];
+        z[i] = c[i] != 0 ? one : other;
+    }
+}
+
+/// z[i] = c[i · step] ? x[i · step] : y[i · step] for one row.
 template <class T>
-void chooseRow(const bool* c, const T* x, const T* y, T* z, std::int64_t count,
+void chooseRow(const std::uint8_t* c, const T* x, const T* y, T* z, std::int64_t count,
                const std::array<std::int64_t, 3>& steps) {
-    const auto loop = [&](auto stepC, auto stepX, auto stepY) PARTITA_INLINE {
-        for (std::int64_t i = 0; i < count; ++i)
-            // Without a branch: what is chosen is hard to foresee.
-            z[i] = static_cast<T>(y[i * stepY] ^
-                                  ((x[i * stepX] ^ y[i * stepY]) & (T{0} - T{c[i * stepC]})));
+    if (steps[0] == 0) { // one row of the two
+        const T* row = *c ? x : y;
+        const std::int64_t step = steps[*c ? 1 : 2];
+        return onBestCpu([&]() PARTITA_INLINE {
+            mapRow(row, step, row, step, z, count, [](T v, T) { return v; });
+        });
+    }
+    const auto has = [&](std::int64_t ofX, std::int64_t ofY) {
+        return steps[0] == 1 && steps[1] == ofX && steps[2] == ofY;
     };
-    using One = std::integral_constant<std::int64_t, 1>;
-    using None = std::integral_constant<std::int64_t, 0>;
-    const auto is = [&](std::int64_t a, std::int64_t b, std::int64_t d) {
-        return steps[0] == a && steps[1] == b && steps[2] == d;
-    };
-    if (steps[0] == 0) // one row of the two
-        return mapRow(*c ? x : y, steps[*c ? 1 : 2], *c ? x : y, steps[*c ? 1 : 2], z, count,
-                      [](T v, T) { return v; });
-    onBestCpu([&]() PARTITA_INLINE {
-        if (is(1, 1, 1))
-            loop(One(), One(), One());
-        else if (is(1, 1, 0))
-            loop(One(), One(), None());
-        else if (is(1, 0, 1))
-            loop(One(), None(), One());
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        constexpr std::size_t kBytes = decltype(bytes)::value;
+        if (has(1, 1))
+            chooseElements<kBytes, false, false>(c, x, y, z, count);
+        else if (has(1, 0))
+            chooseElements<kBytes, false, true>(c, x, y, z, count);
+        else if (has(0, 1))
+            chooseElements<kBytes, true, false>(c, x, y, z, count);
         else
-            loop(steps[0], steps[1], steps[2]);
+            for (std::int64_t i = 0; i < count; ++i)
+                z[i] = c[i * steps[0]] != 0 ? x[i * steps[1]] : y[i * steps[2]];
     });
 }
 
@@ -293,7 +320,8 @@ void powKernel(KernelContext& context) {
 ///
 /// Inputs:   a condition, booleans; X and Y of any movable type; all broadcast to each other
 /// Outputs:  one tensor of X's type and the common shape
-/// Method:   one loop without branches over words of the element's size, shared by the threads
+/// Method:   one vector loop without branches over words of the element's size, shared by the
+///           threads
 /// Fails:    X and Y differ in type, or the shapes do not broadcast
 /// Source:   ONNX Where-16
 void whereKernel(KernelContext& context) {
@@ -306,7 +334,7 @@ void whereKernel(KernelContext& context) {
                                             broadcastStrides(a.dims, shape),
                                             broadcastStrides(b.dims, shape)});
         walk.run([&](std::int64_t first, std::int64_t count, const auto& at, const auto& steps) {
-            chooseRow(condition.as<bool>() + at[0], a.as<T>() + at[1], b.as<T>() + at[2],
+            chooseRow(condition.as<std::uint8_t>() + at[0], a.as<T>() + at[1], b.as<T>() + at[2],
                       out.as<T>() + first, count, steps);
         });
     });
