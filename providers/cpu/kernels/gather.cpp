@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <vector>
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/kernels/copy_pieces.h"
@@ -11,16 +14,50 @@ namespace partita::cpu {
 
 namespace {
 
-/// Fails where an index is out of range; before threads start, which must not throw.
-template <class I> void checkIndices(const I* indices, std::int64_t count, std::int64_t size) {
-    bool outside = false;
-    onBestCpu([&]() PARTITA_INLINE {
-        for (std::int64_t i = 0; i < count; ++i)
-            outside |= indices[i] < -size || indices[i] >= size;
+/// Whether an index is out of range. Numbers wrap around only for indices that are far outside.
+template <class I> bool anyOutside(const I* indices, std::int64_t count, std::int64_t size) {
+    std::uint64_t signs = 0; // of numbers that are negative for an index outside
+    onWidestCpu([&](auto) PARTITA_INLINE {
+        const auto all = static_cast<std::uint64_t>(size);
+        std::uint64_t any = 0;
+        for (std::int64_t i = 0; i < count; ++i) {
+            const auto index = static_cast<std::uint64_t>(std::int64_t{indices[i]});
+            any |= (index + all) | (all - 1 - index);
+        }
+        signs = any;
     });
+    return signs >> 63 != 0;
+}
+
+/// Fails where an index is out of range; not on a thread, which must not throw.
+template <class I> void checkIndices(const I* indices, std::int64_t count, std::int64_t size) {
+    const bool outside = anyOutside(indices, count, size);
     for (std::int64_t i = 0; outside && i < count; ++i)
         (void)checkedIndex(static_cast<std::int64_t>(indices[i]), size);
 }
+
+/// Gathers single elements of an axis that is the last one: to[o, i] = from[o, indices[i]].
+template <class T, class I>
+void gatherSingles(const T* from, const I* indices, T* to, std::int64_t outer, std::int64_t size,
+                   std::int64_t count) {
+    std::vector<std::int64_t> places(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i)
+        places[static_cast<std::size_t>(i)] = indices[i] < 0 ? indices[i] + size : indices[i];
+    parallelFor(outer * count, kElementGrain, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t o = begin / count, first = begin % count; begin < end; ++o, first = 0) {
+            const std::int64_t some = std::min(count - first, end - begin);
+            const T* line = from + o * size;
+            const std::int64_t* place = places.data() + first;
+            for (std::int64_t i = 0; i < some; ++i)
+                to[begin + i] = line[place[i]];
+            begin += some;
+        }
+    });
+}
+
+/// The range of a row whose indices are checked before they are used, so that they are read from memory
+/// once.
+constexpr std::int64_t kCheckedTogether = 1024;
 
 } // namespace
 
@@ -28,8 +65,9 @@ template <class I> void checkIndices(const I* indices, std::int64_t count, std::
 ///
 /// Inputs:   data [D1, …, Dn]; indices int32 or int64, of any shape
 /// Outputs:  Y of data's type and shape, the axis replaced by the shape of indices
-/// Method:   one copy for each index and position on the leading axes, on several threads; a view
-///           where the plan knows that it is one entry of the first axis
+/// Method:   one copy for each index and position on the leading axes, on several threads; single
+///           elements, by a loop for their size; a view where the plan knows that it is one entry
+///           of the first axis
 /// Fails:    when an index is out of range
 /// Source:   ONNX Gather-13
 void gatherKernel(KernelContext& context) {
@@ -54,6 +92,12 @@ void gatherKernel(KernelContext& context) {
     if (out.count() == 0)
         return;
     withIndices(indices, [&](const auto* index) { checkIndices(index, count, size); });
+    if (inner == 1 && bytes <= sizeof(std::uint64_t))
+        return forElementSize(data.type, [&]<class T>() {
+            withIndices(indices, [&](const auto* index) {
+                gatherSingles(data.as<T>(), index, out.as<T>(), outer, size, count);
+            });
+        });
     copyPieces(outer * count, bytes, [&](std::int64_t piece) {
         const std::int64_t o = count == 1   ? piece
                                : outer == 1 ? 0
@@ -70,7 +114,7 @@ void gatherKernel(KernelContext& context) {
 /// Inputs:   data [D1, …, Dn]; indices int32 or int64 of the same rank, larger than data only along
 ///           the axis
 /// Outputs:  Y of data's type and the shape of indices
-/// Method:   row by row in parallel, after all indices are checked
+/// Method:   row by row in parallel, after the indices of a row, or of a part of it, are checked
 /// Fails:    when an index is out of range
 /// Source:   ONNX GatherElements-13
 void gatherElementsKernel(KernelContext& context) {
@@ -96,17 +140,26 @@ void gatherElementsKernel(KernelContext& context) {
     std::vector<std::int64_t> starts;
     forEachIndex<1>(rows, {strides}, [&](const auto& at) { starts.push_back(at[0]); });
     const auto onType = [&]<class T, class I>(const T* from, const I* index, T* to) {
-        checkIndices(index, out.count(), size);
-        parallelFor(static_cast<std::int64_t>(starts.size()), 1 + kElementGrain / columns,
-                    [&](std::int64_t begin, std::int64_t end) {
-                        for (std::int64_t row = begin; row < end; ++row) {
-                            const T* source = from + starts[static_cast<std::size_t>(row)];
-                            const I* line = index + row * columns;
-                            T* target = to + row * columns;
-                            for (std::int64_t i = 0; i < columns; ++i, source += along)
-                                target[i] = source[(line[i] < 0 ? line[i] + size : line[i]) * step];
+        std::atomic<bool> outside = false;
+        parallelFor(
+            static_cast<std::int64_t>(starts.size()), 1 + kElementGrain / columns,
+            [&](std::int64_t begin, std::int64_t end) {
+                for (std::int64_t row = begin; row < end; ++row)
+                    for (std::int64_t first = 0; first < columns; first += kCheckedTogether) {
+                        const I* line = index + row * columns + first;
+                        const std::int64_t count = std::min(kCheckedTogether, columns - first);
+                        if (anyOutside(line, count, size)) {
+                            outside = true;
+                            return;
                         }
-                    });
+                        const T* source =
+                            from + starts[static_cast<std::size_t>(row)] + first * along;
+                        T* target = to + row * columns + first;
+                        for (std::int64_t i = 0; i < count; ++i, source += along)
+                            target[i] = source[(line[i] < 0 ? line[i] + size : line[i]) * step];
+                    }
+            });
+        require(!outside, "an index is out of range");
     };
     forElementSize(data.type, [&]<class T>() {
         withIndices(indices, [&](const auto* index) { onType(data.as<T>(), index, out.as<T>()); });

@@ -330,11 +330,85 @@ void reduceL2Kernel(KernelContext& c) {
 /// Source:   ONNX ReduceSumSquare-18
 void reduceSumSquareKernel(KernelContext& c) { reduce(c, 18, kZero, kAddSquare, kAdd, kSame); }
 
+namespace {
+
+/// Sums of the elements up to each place of an axis of [outer, size, inner].
+template <class T> struct RunningSums {
+    const T* x;
+    T* y;
+    std::int64_t size, inner;
+    bool exclusive, reverse;
+
+    /// Where `inner` is 1: some rows in turns, since each sum waits for the one before.
+    void alongRows(std::int64_t rows) const {
+        constexpr std::int64_t kRows = 8;
+        const std::int64_t groups = (rows + kRows - 1) / kRows;
+        parallelFor(groups, 1 + 4096 / size, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t group = begin; group < end; ++group) {
+                const std::int64_t first = group * kRows, count = std::min(kRows, rows - first);
+                if (count == kRows) {
+                    addRows<kRows>(first);
+                    continue;
+                }
+                for (std::int64_t row = first; row < first + count; ++row)
+                    addRows<1>(row);
+            }
+        });
+    }
+    /// Else: some columns side by side, in vectors.
+    void alongColumns(std::int64_t outer) const {
+        constexpr std::int64_t kColumns = 512;
+        const std::int64_t pieces = (inner + kColumns - 1) / kColumns;
+        parallelFor(outer * pieces, 1 + 32768 / (1 + size * std::min(inner, kColumns)),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        for (std::int64_t i = begin; i < end; ++i) {
+                            const std::int64_t column = i % pieces * kColumns;
+                            addColumns<kColumns>(i / pieces * size * inner + column,
+                                                 std::min(kColumns, inner - column));
+                        }
+                    });
+    }
+
+private:
+    template <std::int64_t Rows> void addRows(std::int64_t first) const {
+        std::array<T, Rows> sums{};
+        for (std::int64_t n = 0; n < size; ++n) {
+            const std::int64_t at = first * size + (reverse ? size - 1 - n : n);
+#pragma GCC unroll 8
+            for (std::int64_t row = 0; row < Rows; ++row) {
+                T& sum = sums[static_cast<std::size_t>(row)];
+                const T next = sumOf(sum, x[at + row * size]);
+                y[at + row * size] = exclusive ? sum : next;
+                sum = next;
+            }
+        }
+    }
+    template <std::int64_t Most> void addColumns(std::int64_t first, std::int64_t count) const {
+        onWidestCpu([&](auto) PARTITA_INLINE {
+            std::array<T, Most> sums{};
+            for (std::int64_t n = 0; n < size; ++n) {
+                const std::int64_t at = first + (reverse ? size - 1 - n : n) * inner;
+                const T* from = x + at;
+                T* to = y + at;
+                for (std::int64_t i = 0; i < count; ++i) {
+                    T& sum = sums[static_cast<std::size_t>(i)];
+                    const T next = sumOf(sum, from[i]);
+                    to[i] = exclusive ? sum : next;
+                    sum = next;
+                }
+            }
+        });
+    }
+};
+
+} // namespace
+
 /// Sums the elements up to each place of an axis.
 ///
 /// Inputs:   x of numbers [D1, …, Dn]; axis int32, int64 []
 /// Outputs:  y [D1, …, Dn]
-/// Method:   plain loops in the type of x; integers wrap around
+/// Method:   in the type of x, one element after the other: along the last axis several rows in turns,
+///           else columns in vectors; on several threads. Integers wrap around.
 /// Fails:    when an axis is out of range
 /// Source:   ONNX CumSum-14
 void cumSumKernel(KernelContext& context) {
@@ -348,22 +422,8 @@ void cumSumKernel(KernelContext& context) {
     if (out.count() == 0)
         return;
     forNumericType(x.type, [&]<class T>() {
-        std::vector<std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>> sums(
-            static_cast<std::size_t>(inner));
-        for (std::int64_t o = 0; o < outer; ++o) {
-            std::fill(sums.begin(), sums.end(), T{});
-            for (std::int64_t n = 0; n < size; ++n) {
-                const std::int64_t at = (o * size + (reverse ? size - 1 - n : n)) * inner;
-                const T* from = x.as<T>() + at;
-                T* to = out.as<T>() + at;
-                for (std::int64_t i = 0; i < inner; ++i) {
-                    auto& sum = sums[static_cast<std::size_t>(i)];
-                    const T next = sumOf(static_cast<T>(sum), from[i]);
-                    to[i] = exclusive ? static_cast<T>(sum) : next;
-                    sum = next;
-                }
-            }
-        }
+        const RunningSums<T> sums{x.as<T>(), out.as<T>(), size, inner, exclusive, reverse};
+        inner == 1 ? sums.alongRows(outer) : sums.alongColumns(outer);
     });
 }
 

@@ -24,16 +24,41 @@ RuntimeValue& copyOfInput(KernelContext& context, const RuntimeValue& data) {
     return out;
 }
 
-template <class T> T combined(std::string_view reduction, T there, T update) {
-    if (reduction == "add")
-        return sumOf(there, update);
-    if (reduction == "mul")
-        return productOf(there, update);
-    if (reduction == "max")
-        return mostOf(there, update);
-    if (reduction == "min")
-        return leastOf(there, update);
+/// How an update and the element that is there become one.
+enum class Combination : std::uint8_t { store, add, multiply, most, least };
+
+Combination combinationOf(const KernelContext& context) {
+    constexpr std::pair<std::string_view, Combination> kNames[] = {{"none", Combination::store},
+                                                                   {"add", Combination::add},
+                                                                   {"mul", Combination::multiply},
+                                                                   {"max", Combination::most},
+                                                                   {"min", Combination::least}};
+    const auto wanted = context.node().stringAttribute("reduction", "none");
+    for (const auto& [name, combination] : kNames)
+        if (wanted == name)
+            return combination;
     throw NodeFailure("this reduction is not known");
+}
+
+template <class T> T combined(Combination combination, T there, T update) {
+    switch (combination) {
+    case Combination::add: return sumOf(there, update);
+    case Combination::multiply: return productOf(there, update);
+    case Combination::most: return mostOf(there, update);
+    case Combination::least: return leastOf(there, update);
+    default: return update;
+    }
+}
+
+/// Calls work(combine) with the function of two elements for a combination.
+template <class F> void withCombination(Combination combination, const F& work) {
+    switch (combination) {
+    case Combination::add: return work([](auto a, auto b) { return sumOf(a, b); });
+    case Combination::multiply: return work([](auto a, auto b) { return productOf(a, b); });
+    case Combination::most: return work([](auto a, auto b) { return mostOf(a, b); });
+    case Combination::least: return work([](auto a, auto b) { return leastOf(a, b); });
+    default: return work([](auto, auto b) { return b; });
+    }
 }
 
 /// Calls `scatter(put)`, where put(to, from) stores an update or combines it with the element
@@ -41,16 +66,16 @@ template <class T> T combined(std::string_view reduction, T there, T update) {
 template <class Put>
 void withPut(const KernelContext& context, DataType type, RuntimeValue& out,
              const RuntimeValue& updates, Put&& scatter) {
-    const auto reduction = context.node().stringAttribute("reduction", "none");
+    const Combination reduction = combinationOf(context);
     if (type == DataType::string) {
-        require(reduction == "none", "texts cannot be combined");
+        require(reduction == Combination::store, "texts cannot be combined");
         scatter([&](std::int64_t to, std::int64_t from) {
             (*out.strings)[static_cast<std::size_t>(to)] =
                 (*updates.strings)[static_cast<std::size_t>(from)];
         });
         return;
     }
-    if (reduction == "none") {
+    if (reduction == Combination::store) {
         forElementSize(type, [&]<class T>() {
             scatter([&](std::int64_t to, std::int64_t from) {
                 out.as<T>()[to] = updates.as<T>()[from];
@@ -95,11 +120,11 @@ bool scattersRuns(const ElementPlaces& places, const Dims& data, const Dims& upd
     return dense >= 8 && (same || following);
 }
 
-/// Stores runs of elements. Each thread stores a part of every run, so that of several updates of
-/// an element the last one stays.
-template <class T, class Index>
-void storeRuns(const ElementPlaces& places, const Index* indices, const RuntimeValue& updates,
-               RuntimeValue& out) {
+/// Stores runs of elements, or combines them with those that are there. Each thread does a part of every
+/// run, so that several updates of an element keep their order.
+template <class T, class Index, class Combine>
+void putRuns(const ElementPlaces& places, const Index* indices, const RuntimeValue& updates,
+             RuntimeValue& out, const Combine& combine) {
     const std::size_t axis = places.axis;
     const std::int64_t length = product(updates.dims, axis + 1);
     const Dims rows(updates.dims.begin(),
@@ -122,10 +147,11 @@ void storeRuns(const ElementPlaces& places, const Index* indices, const RuntimeV
             T* to = out.as<T>() + at[0];
             if (step == 0) {
                 const std::int64_t place = target(0);
-                if (fits(place))
-                    std::copy(from + begin, from + end, to + place * places.step + begin);
-                else
+                T* row = to + place * places.step;
+                if (!fits(place))
                     outside = true;
+                for (std::int64_t i = begin; fits(place) && i < end; ++i)
+                    row[i] = combine(row[i], from[i]);
             } else {
                 for (std::int64_t i = begin; i < end; ++i) {
                     const std::int64_t place = target(i);
@@ -133,13 +159,40 @@ void storeRuns(const ElementPlaces& places, const Index* indices, const RuntimeV
                         outside = true;
                         break;
                     }
-                    to[place * places.step + i] = from[i];
+                    T& element = to[place * places.step + i];
+                    element = combine(element, from[i]);
                 }
             }
             from += length;
         });
     });
     require(!outside, "an index is out of range");
+}
+
+/// The same for all elements; false for types of which there is no such loop.
+bool putAllRuns(Combination combination, const ElementPlaces& places, const RuntimeValue& indices,
+                const RuntimeValue& updates, RuntimeValue& out) {
+    const auto put = [&]<class T>(const auto& combine) {
+        withIndices(indices,
+                    [&](const auto* index) { putRuns<T>(places, index, updates, out, combine); });
+    };
+    if (combination == Combination::store) {
+        forElementSize(out.type, [&]<class T>() {
+            put.template operator()<T>([](T, T update) { return update; });
+        });
+        return true;
+    }
+    const auto combine = [&]<class T>() {
+        withCombination(combination, [&](const auto& both) { put.template operator()<T>(both); });
+        return true;
+    };
+    switch (out.type) {
+    case DataType::float32: return combine.template operator()<float>();
+    case DataType::float64: return combine.template operator()<double>();
+    case DataType::int64: return combine.template operator()<std::int64_t>();
+    case DataType::int32: return combine.template operator()<std::int32_t>();
+    default: return false;
+    }
 }
 
 } // namespace
@@ -150,9 +203,9 @@ void storeRuns(const ElementPlaces& places, const Index* indices, const RuntimeV
 ///           a fourth one is the shape to which the indices are broadcast, of an Expand that the
 ///           program fuses
 /// Outputs:  output [D1, …, Dn], perhaps in the memory of data
-/// Method:   copies data, then whole runs of elements on several threads; where the indices do not
-///           follow such runs, or updates are combined by `reduction` (add, mul, max, min), one
-///           element after the other
+/// Method:   copies data, then whole runs of elements on several threads, stored or combined by
+///           `reduction` (add, mul, max, min); where the indices do not follow such runs, or the type is
+///           a half, one element after the other
 /// Fails:    when an index is outside of the axis
 /// Source:   ONNX ScatterElements-18, Scatter-11
 void scatterElementsKernel(KernelContext& context) {
@@ -174,11 +227,8 @@ void scatterElementsKernel(KernelContext& context) {
                          broadcastStrides(indices.dims, dims)};
     std::swap(places.step, places.along[axis]);
     if (data.type != DataType::string && scattersRuns(places, data.dims, dims) &&
-        context.node().stringAttribute("reduction", "none") == "none")
-        return forElementSize(data.type, [&]<class T>() {
-            withIndices(indices,
-                        [&](const auto* index) { storeRuns<T>(places, index, updates, out); });
-        });
+        putAllRuns(combinationOf(context), places, indices, updates, out))
+        return;
     withPut(context, data.type, out, updates, [&](auto&& put) {
         std::int64_t i = 0;
         forEachIndex<2>(dims, {places.along, places.indexSteps}, [&](const auto& at) {
