@@ -192,10 +192,15 @@ std::int64_t nearestIndex(double at, const std::string& mode) {
     return static_cast<std::int64_t>(std::ceil(at - 0.5));
 }
 
-Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
-    constexpr double kFar = 0x1p40; // beyond every tensor, and fits into 64 bits
+/// The input coordinate as a number that fits into 64 bits.
+double finitePosition(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
+    constexpr double kFar = 0x1p40; // beyond every tensor
     const double place = sourcePosition(plan, axis, in, out);
-    const double at = std::isnan(place) ? 0 : std::clamp(place, -kFar, kFar);
+    return std::isnan(place) ? 0 : std::clamp(place, -kFar, kFar);
+}
+
+Taps tapsFor(const ResizePlan& plan, std::size_t axis, std::int64_t in, std::int64_t out) {
+    const double at = finitePosition(plan, axis, in, out);
     Taps taps;
     taps.outside =
         plan.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(in - 1));
@@ -323,11 +328,17 @@ std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t ax
 template <class T>
 void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
     std::vector<Dims> maps(x.dims.size());
-    for (std::size_t axis = 0; axis < maps.size(); ++axis)
+    for (std::size_t axis = 0; axis < maps.size(); ++axis) {
+        const std::int64_t in = x.dims[axis];
+        const bool stays = plan.outDims[axis] == in && plan.scales[axis] == 1;
+        maps[axis].reserve(static_cast<std::size_t>(plan.outDims[axis]));
         for (std::int64_t i = 0; i < plan.outDims[axis]; ++i)
-            maps[axis].push_back(plan.outDims[axis] == x.dims[axis] && plan.scales[axis] == 1
-                                     ? i
-                                     : tapsFor(plan, axis, x.dims[axis], i).weights[0].first);
+            maps[axis].push_back(
+                stays ? i
+                      : std::clamp<std::int64_t>(
+                            nearestIndex(finitePosition(plan, axis, in, i), plan.nearest), 0,
+                            in - 1));
+    }
     gatherByAxes<T>(x, y, maps);
 }
 

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "providers/cpu/kernels/axis_maps.h"
 #include "providers/cpu/kernels/copy_pieces.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
@@ -318,38 +317,6 @@ void expandKernel(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, shape);
     copyStrided(x.type, x.data, broadcastStrides(x.dims, shape), y.data, denseStrides(shape),
                 shape);
-}
-
-/// Repeats a tensor along each axis.
-///
-/// Inputs:   input of any type [D1, …, Dn]; repeats int64 [n] (before version 6: tiles and axis)
-/// Outputs:  output [D1 · repeats1, …, Dn · repeatsn]
-/// Method:   one strided copy (`copyStrided`) with two axes for each of the input, the first of
-///           stride 0
-/// Fails:    when a repeat is negative or repeats is not of n numbers
-/// Source:   ONNX Tile-13
-void tileKernel(KernelContext& context) {
-    const RuntimeValue x = context.input(0);
-    Dims repeats;
-    if (context.version() >= 6) {
-        repeats = context.ints(1);
-    } else { // scalars tiles and axis, of the type of the input
-        repeats.assign(x.dims.size(), 1);
-        repeats[normalizeAxis(numberAs<std::int64_t>(numberOf(context, 2)), x.dims.size())] =
-            sizeOf(numberOf(context, 1));
-    }
-    require(repeats.size() == x.dims.size(),
-            "repeats must have one number for each axis of the input");
-    Dims dims, split, strides;
-    const Dims dense = denseStrides(x.dims);
-    for (std::size_t i = 0; i < repeats.size(); ++i) {
-        require(repeats[i] >= 0, "a number in repeats is negative");
-        dims.push_back(times(x.dims[i], repeats[i]));
-        split.insert(split.end(), {repeats[i], x.dims[i]});
-        strides.insert(strides.end(), {0, dense[i]});
-    }
-    RuntimeValue& y = context.output(0, x.type, dims);
-    copyStrided(x.type, x.data, strides, y.data, denseStrides(split), split);
 }
 
 /// Fills a tensor of a shape with one value, 0 by default.
