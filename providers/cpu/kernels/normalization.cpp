@@ -115,14 +115,14 @@ template <class T> void normalizeBatch(KernelContext& context) {
                 });
 }
 
-/// One plane: (x - mean) / √(variance + epsilon) · scale + bias.
-template <class T>
+/// One plane: (x - mean) / √(variance + epsilon) · scale + bias. `Bytes`: of a vector, from onWidestCpu.
+template <std::size_t Bytes, class T>
 PARTITA_INLINE inline void normalizePlane(const T* from, T* to, std::int64_t size, double epsilon,
                                           T scale, T bias) {
     const auto count = static_cast<double>(size);
     const double mean =
-        sumLanes<double>(from, size, [](auto v) PARTITA_INLINE { return v; }) / count;
-    const double squares = sumLanes<double>(
+        sumLanes<double, Bytes>(from, size, [](auto v) PARTITA_INLINE { return v; }) / count;
+    const double squares = sumLanes<double, Bytes>(
         from, size, [mean](auto v) PARTITA_INLINE { return (v - mean) * (v - mean); });
     const auto factor =
         static_cast<T>(static_cast<double>(scale) / std::sqrt(squares / count + epsilon));
@@ -139,10 +139,11 @@ template <class T> void normalizeInstance(KernelContext& context) {
     RuntimeValue& y = context.output(0, x.type, x.dims);
     parallelFor(x.dims[0] * channels, 1 + kElementGrain / std::max<std::int64_t>(1, plane),
                 [&](std::int64_t begin, std::int64_t end) {
-                    onBestCpu([&]() PARTITA_INLINE {
+                    onWidestCpu([&](auto bytes) PARTITA_INLINE {
                         for (std::int64_t row = begin; row < end; ++row)
-                            normalizePlane(x.as<T>() + row * plane, y.as<T>() + row * plane, plane,
-                                           epsilon, scale[row % channels], bias[row % channels]);
+                            normalizePlane<decltype(bytes)::value>(
+                                x.as<T>() + row * plane, y.as<T>() + row * plane, plane, epsilon,
+                                scale[row % channels], bias[row % channels]);
                     });
                 });
 }
@@ -163,7 +164,7 @@ void batchNormalizationKernel(KernelContext& context) {
 ///
 /// Inputs:   X float32 or float64 [N, C, D1, …, Dn], n ≥ 1; scale and B [C]
 /// Outputs:  Y of X's type and shape
-/// Method:   planes in parallel, sums in float64
+/// Method:   vector loops, planes in parallel, sums in float64
 /// Source:   ONNX InstanceNormalization-22; Ulyanov, Vedaldi and Lempitsky, "Instance
 ///           Normalization" (2016)
 void instanceNormalizationKernel(KernelContext& context) {

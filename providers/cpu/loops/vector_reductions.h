@@ -196,10 +196,10 @@ PARTITA_INLINE inline std::int64_t placeOfExtremum(const T* row, std::int64_t co
     return at < count ? at : 0; // the first element is NaN
 }
 
-/// Σ f(row[i]) in A.
-template <class A, class T, class F>
+/// Σ f(row[i]) in A. `Bytes`: of a vector, from onWidestCpu; the result is the same for all.
+template <class A, std::size_t Bytes = 32, class T, class F>
 PARTITA_INLINE inline A sumLanes(const T* row, std::int64_t count, F f) {
-    return reduceLanes(
+    return reduceLanes<Bytes>(
         row, count, A{0},
         [f](auto sum, auto value) PARTITA_INLINE requires std::is_invocable_v<F, decltype(value)> {
             return sum + f(value);
