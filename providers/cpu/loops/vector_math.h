@@ -18,13 +18,11 @@ inline float vectorExp(float x) {
     const float shifted = x * 1.44269504F + kMagic;
     const float n = shifted - kMagic;
     const float r = (x - n * 0.693359375F) + n * 2.12194440e-4F;
-    float p = 1.9875691500e-4F;
-    p = p * r + 1.3981999507e-3F;
-    p = p * r + 8.3334519073e-3F;
-    p = p * r + 4.1665795894e-2F;
-    p = p * r + 1.6666665459e-1F;
-    p = p * r + 5.0000001201e-1F;
-    p = p * r * r + r + 1.0F;
+    // By pairs of coefficients: one after the other, each product would wait for the one before.
+    const float square = r * r, first = 1.6666665459e-1F * r + 5.0000001201e-1F,
+                second = 8.3334519073e-3F * r + 4.1665795894e-2F,
+                third = 1.9875691500e-4F * r + 1.3981999507e-3F;
+    const float p = ((third * square + second) * square + first) * square + r + 1.0F;
     // p · 2^n: the low bits of `shifted` are n, which is added to the exponent of p.
     const float scaled = std::bit_cast<float>(std::bit_cast<std::uint32_t>(p) +
                                               (std::bit_cast<std::uint32_t>(shifted) << 23));
