@@ -80,10 +80,11 @@ PARTITA_INLINE inline void doubleInto(const T* from, T* row, T* other, std::int6
         row[i] = other[i] = from[i / 2];
 }
 
-/// y[i, j, …] = x[maps[0][i], maps[1][j], …], and 0 where a map has -1. Resize to the nearest
+/// y[i, j, …] = x[maps[0][i], maps[1][j], …], and `fill` where a map has -1. Resize to the nearest
 /// element and Pad are computed by it.
 template <class T>
-void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims>& maps) {
+void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims>& maps,
+                  T fill = {}) {
     const Dims strides = denseStrides(x.dims);
     const auto isWhole = [&](std::size_t axis) {
         for (std::size_t i = 0; i < maps[axis].size(); ++i)
@@ -112,13 +113,13 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
                               PARTITA_INLINE {
                                   if (piece == 1) {
                                       for (std::size_t i = begin; i < end; ++i)
-                                          to[i] = last[i] < 0 ? T{} : from[last[i]];
+                                          to[i] = last[i] < 0 ? fill : from[last[i]];
                                       return;
                                   }
                                   for (std::size_t i = begin; i < end; ++i)
                                       for (std::int64_t k = 0; k < piece; ++k)
                                           to[static_cast<std::int64_t>(i) * piece + k] =
-                                              last[i] < 0 ? T{} : from[last[i] * piece + k];
+                                              last[i] < 0 ? fill : from[last[i] * piece + k];
                               };
     const std::int64_t times = piece == 1 ? repetitionsIn(last) : 0;
     const auto makeRow = [&](const T* from, T* to, auto bytes) PARTITA_INLINE {
@@ -162,7 +163,7 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
                                source = at < 0 || outer < 0 ? -1 : outer + at * nearStride;
             T* to = y.as<T>() + r * row;
             if (source < 0) {
-                std::fill_n(to, row, T{});
+                std::fill_n(to, row, fill);
             } else if (source == before) {
                 copyShortRow<kBytes>(to - row, to, row);
             } else if (kDoubles && times == 2 && r + 1 < end && i + 1 < nearSize &&

@@ -12,19 +12,36 @@ namespace partita::cpu {
 
 namespace {
 
+/// The constant of the attribute or the third input, 0 by default.
+template <class T> T padConstant(const KernelContext& context, DataType type) {
+    if (context.version() >= 11) {
+        const RuntimeValue* value = context.optional(2);
+        return value ? scalarOf<T>(*value) : T{};
+    }
+    RuntimeValue value = RuntimeValue::allocate(type, {});
+    writeNumber(value, 0, static_cast<double>(context.node().floatAttribute("value", 0)));
+    return scalarOf<T>(value);
+}
+
+/// Pads many rows of few elements with a constant, by a table for each axis.
+void padRowsWithConstant(const KernelContext& context, const RuntimeValue& x, const Dims& before,
+                         RuntimeValue& y) {
+    std::vector<Dims> source(y.dims.size());
+    for (std::size_t i = 0; i < source.size(); ++i)
+        for (std::int64_t at = -before[i]; at < y.dims[i] - before[i]; ++at)
+            source[i].push_back(at >= 0 && at < x.dims[i] ? at : -1);
+    forElementSize(
+        x.type, [&]<class T>() { gatherByAxes<T>(x, y, source, padConstant<T>(context, x.type)); });
+}
+
 /// Fills `y` with the constant and copies `x` into it, less what negative pads cut off.
 void padWithConstant(const KernelContext& context, const RuntimeValue& x, const Dims& before,
                      RuntimeValue& y) {
+    constexpr std::int64_t kLongest = 4096; // of an axis; a table for a long one would take longer
+    if (std::ranges::all_of(y.dims, [](std::int64_t size) { return size <= kLongest; }))
+        return padRowsWithConstant(context, x, before, y);
     forElementSize(x.type, [&]<class T>() {
-        T fill{};
-        if (context.version() >= 11) {
-            if (const RuntimeValue* value = context.optional(2))
-                fill = scalarOf<T>(*value);
-        } else {
-            RuntimeValue value = RuntimeValue::allocate(x.type, {});
-            writeNumber(value, 0, static_cast<double>(context.node().floatAttribute("value", 0)));
-            fill = scalarOf<T>(value);
-        }
+        const T fill = padConstant<T>(context, x.type);
         parallelFor(y.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
             std::fill(y.as<T>() + begin, y.as<T>() + end, fill);
         });
@@ -68,7 +85,7 @@ std::int64_t padSource(std::int64_t at, std::int64_t size, std::string_view mode
 /// Inputs:   data of any type [D1, …, Dn]; pads int64 [2 · axes]; constant_value [], axes int32,
 ///           int64, both optional (pads and value are attributes before version 11)
 /// Outputs:  output [D1 + pads, …]
-/// Method:   without pads a view; `constant` fills and copies the rest into its place; `edge`, `reflect` and `wrap` move
+/// Method:   without pads a view; `constant` along a long axis fills and copies the rest into its place; all others move
 ///           elements by a table for each axis
 /// Fails:    when pads has not two numbers for each axis, cuts more than there is or leaves nothing
 ///           to repeat, or an axis is out of range
