@@ -85,6 +85,7 @@ public:
     void start(float low, float high) {
         for (BoxList& bin : m_bins)
             bin.clear();
+        m_all.clear();
         m_count = 0;
         m_low = low;
         m_perUnit = high > low ? static_cast<float>(kBins) / (high - low) : 0;
@@ -100,11 +101,17 @@ public:
             return;
         m_widest = std::max(m_widest, width);
         m_bins[binOf(box.left)].add(box);
+        m_all.add(box);
     }
 
     [[nodiscard]] bool overlap(const Box& box, float limit) const {
         // Twice the width, so that no rounding loses a neighbour.
         const std::size_t first = binOf(box.left - 2 * m_widest), last = binOf(box.right);
+        const std::size_t near = last < first ? 0 : last - first + 1;
+        // Comparisons with so many boxes take as long as looking into a bin, even an empty one.
+        constexpr std::size_t kForABin = 8;
+        if (m_all.size() <= kForABin * near)
+            return overlapsAny(m_all, box, limit);
         for (std::size_t bin = first; bin <= last; ++bin)
             if (overlapsAny(m_bins[bin], box, limit))
                 return true;
@@ -121,6 +128,7 @@ private:
     }
 
     std::array<BoxList, kBins> m_bins;
+    BoxList m_all; ///< for boxes that many bins are near
     std::int64_t m_count = 0;
     float m_low = 0, m_perUnit = 0, m_widest = 0;
 };
@@ -187,7 +195,7 @@ std::vector<std::int64_t> byScore(const float* scores, std::int64_t count,
 ///           iou_threshold float32, score_threshold float32, one element each and optional
 /// Outputs:  selected_indices int64 [selected, 3]: batch, class, box
 /// Method:   greedy, for each batch and class; intersection over union in float32 vectors, of boxes
-///           in neighbouring bins only
+///           in neighbouring bins only, where these are few
 /// Fails:    when iou_threshold is not in [0, 1]
 /// Source:   ONNX NonMaxSuppression-11
 void nonMaxSuppressionKernel(KernelContext& context) {
