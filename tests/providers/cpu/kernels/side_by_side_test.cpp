@@ -110,6 +110,41 @@ TEST(SideBySide, ResultsDoNotDependOnTheThreads) {
                               {{"x", floats({303, 60, 1}, randomNumbers(303 * 60))}});
 }
 
+TEST(SideBySide, ElementsAreMovedAlikeOnAnyThreads) {
+    const Tensor x = floats({1, 30, 70, 90}, randomNumbers(30 * 70 * 90));
+    for (const char* node :
+         {"Gather <axis = 3> (x, g)", "GatherElements <axis = 2> (x, e)",
+          "ScatterElements <axis = 2, reduction = \"add\"> (x, e, u)", "CumSum(x, last)",
+          "CumSum(x, middle)", "MaxPool <kernel_shape = [3, 3], pads = [1, 1, 1, 1]> (x)",
+          "Tile(x, t)", "Pad(x, p)", "Pad <mode = \"reflect\"> (x, p)", "Where(c, x, one)",
+          "Resize <mode = \"nearest\"> (x, , r)", "InstanceNormalization(x, s, s)"}) {
+        SCOPED_TRACE(node);
+        const std::string what = node, second = what.find("MaxPool") == 0 ? ", i" : "";
+        std::vector<std::int64_t> places, columns;
+        for (std::int64_t i = 0; i < 30 * 20 * 90; ++i)
+            places.push_back(i * i % 70);
+        for (std::int64_t i = 0; i < 40; ++i)
+            columns.push_back(i * 17 % 90);
+        expectTheSameOnAnyThreads(
+            "(float[1,30,70,90] x, int64[40] g, int64[1,30,20,90] e, float[1,30,20,90] u, "
+            "float[30] s) => (float[] y) <int64 last = {3}, int64 middle = {2}, float one = {1}, "
+            "int64[4] t = {1,1,2,2}, int64[8] p = {0,0,1,2,0,0,3,4}, float[4] r = {1,1,2,2}> { "
+            "c = Greater(x, one) y" +
+                second + " = " + what + " }",
+            {{"x", x},
+             {"g", ints({40}, columns)},
+             {"e", ints({1, 30, 20, 90}, places)},
+             {"u", floats({1, 30, 20, 90}, randomNumbers(30 * 20 * 90))},
+             {"s", floats({30}, randomNumbers(30))}});
+    }
+    for (const char* largest : {"0", "1"})
+        expectTheSameOnAnyThreads(
+            "(float[300,400] x) => (float[a,b] y) <int64[1] k = {9}> { y, i = "
+            "TopK <largest = " +
+                std::string(largest) + "> (x, k) }",
+            {{"x", floats({300, 400}, randomNumbers(300 * 400))}});
+}
+
 /// Trees of several depths: from each node on, a chain that tests one feature after the other.
 std::string chains(int trees, const std::string& prefix, const std::string& mode, bool missing) {
     std::string tree, id, yes, no, feature, value, modes, tracks, leafTree, leaf, target, weight;
