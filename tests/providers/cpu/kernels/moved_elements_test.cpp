@@ -12,7 +12,8 @@ namespace {
 
 using namespace agreement;
 
-/// Numbers between -2 and 2 in steps of an eighth, so that many are equal; `nans` of 100 are NaN.
+/// Numbers between -2 and 2 in steps of an eighth, so that many are equal; `nans` of 100 are NaN of
+/// either sign.
 Tensor numbers(const std::vector<std::int64_t>& dims, unsigned nans = 0) {
     std::int64_t count = 1;
     for (const std::int64_t size : dims)
@@ -20,7 +21,7 @@ Tensor numbers(const std::vector<std::int64_t>& dims, unsigned nans = 0) {
     std::mt19937 random(static_cast<unsigned>(count) + 7);
     std::vector<float> made;
     for (std::int64_t i = 0; i < count; ++i)
-        made.push_back(random() % 100 < nans ? std::nanf("")
+        made.push_back(random() % 100 < nans ? std::copysign(std::nanf(""), i % 2 ? 1.0F : -1.0F)
                                              : static_cast<float>(random() % 33) / 8 - 2);
     return floats(dims, made);
 }
