@@ -46,22 +46,22 @@ PARTITA_INLINE inline void multiplyStates(const StateProduct& p, std::int64_t ro
                                           std::int64_t panel, std::int64_t from) {
     constexpr int kPerPanel = kPanel / static_cast<int>(Lanes);
     constexpr std::int64_t kTogether = std::min(Vectors, kPerPanel) * static_cast<int>(Lanes);
-    using Sums = VectorOf<float, Lanes>;
-    Sums sums[Rows][Vectors]; // NOLINT: std::array would drop the vector attribute
+    using StateSums = VectorOf<float, Lanes>;
+    StateSums sums[Rows][Vectors]; // NOLINT: std::array would drop the vector attribute
 #pragma GCC unroll 8
     for (auto& each : sums)
 #pragma GCC unroll 8
         for (auto& vector : each)
-            vector = Sums{};
+            vector = StateSums{};
     const float* weights = p.panels + panel * p.panelSize() + from;
     for (std::int64_t k = 0; k < p.hidden; ++k, weights += kPanel) {
-        Sums some[Vectors]; // NOLINT: filled below
+        StateSums some[Vectors]; // NOLINT: filled below
 #pragma GCC unroll 8
         for (int v = 0; v < Vectors; ++v)
             std::memcpy(&some[v],
                         weights + v / kPerPanel * p.panelSize() +
                             v % kPerPanel * static_cast<int>(Lanes),
-                        sizeof(Sums));
+                        sizeof(StateSums));
 #pragma GCC unroll 8
         for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 8
