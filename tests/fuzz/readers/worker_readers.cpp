@@ -128,7 +128,8 @@ void readLibraryReply(const Buffer& bytes) {
     const auto first = [](const Model& each) {
         return each.nodes().count() == 1 ? each.nodesOf(each.mainGraph()) : std::vector<NodeId>();
     };
-    if (const auto expanded = expandSchemaFunctions(modelOfFunction(), first))
+    if (const auto expanded =
+            expandSchemaFunctions(modelOfFunction(), first, Definitions::ofLibrary))
         exerciseModel("library_reply", *expanded);
 }
 

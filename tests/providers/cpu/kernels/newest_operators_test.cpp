@@ -11,6 +11,7 @@
 #include "core/ir/float_formats.h"
 #include "core/session/session.h"
 #include "providers/registry.h"
+#include "tests/support/agreement.h"
 #include "tests/support/models.h"
 
 namespace partita {
@@ -341,11 +342,37 @@ TEST(NewestOperators, FunctionsWrittenForOneTypeTakeTheOthers) {
               (std::vector<double>{3, 4}));
 }
 
+TEST(NewestOperators, AttentionOfQueriesKeysAndValuesAloneIsThatOfTheReference) {
+    const auto check = [](int opset, const std::string& inputs, const std::string& attributes) {
+        SCOPED_TRACE(inputs + attributes);
+        const std::string graph =
+            "(" + inputs + ") => (float[] y) { y = Attention" + attributes + " (q, k, v) }";
+        const Model model = test::modelFromText(
+            "<ir_version: 11, opset_import: [\"\" : " + std::to_string(opset) + "]> g " + graph);
+        const auto y = agreement::outputsOf(graph, *randomFeeds(model, 2, {{"n", 2}}), opset);
+        EXPECT_EQ(y.size(), 1U);
+    };
+    const char *heads = "float[n,4,5,8] q, float[n,4,7,8] k, float[n,4,7,6] v",
+               *flat = "float[n,5,32] q, float[n,7,32] k, float[n,7,24] v";
+    for (const int opset : {23, 24, 25}) {
+        check(opset, heads, "");
+        check(opset, heads, "<scale = 0.3, is_causal = 0, softcap = 0.0>");
+        check(opset, flat, "<q_num_heads = 4, kv_num_heads = 4>");
+        check(opset, flat, "<q_num_heads = 4, kv_num_heads = 4, scale = 2.0>");
+        // What the short definition leaves to the other one.
+        check(opset, heads, "<is_causal = 1>");
+        check(opset, heads, "<softcap = 1.5>");
+        check(opset, "float[n,4,5,8] q, float[n,2,7,8] k, float[n,2,7,6] v", "");
+        check(opset, "float[n,4,5,m] q, float[n,4,7,m] k, float[n,4,7,6] v", "");
+    }
+    check(25, heads, "<left_window_size = 1>");
+}
+
 TEST(NewestOperators, ValuesOfFunctionsHaveNamesInTheTransfers) {
     // Only the session's model has the values inside the function of Attention.
     const Model model =
         test::modelFromText(R"(<ir_version: 11, opset_import: ["" : 23]> g (float[1,2,4,8] q,
-            float[1,2,4,8] k, float[1,2,4,8] v) => (float[1,2,4,8] y) { y = Attention(q, k, v) })");
+            float[1,2,4,8] k, float[1,2,4,8] v) => (float[1,2,4,8] y) { y = Attention<is_causal = 1>(q, k, v) })");
     auto session = Session::create(model, *makeProviders({}));
     ASSERT_TRUE(session) << session.error().message();
     const auto report = (*session)->run(*randomFeeds(model, 1));
