@@ -4,10 +4,8 @@
 #include <optional>
 #include <tuple>
 
-#include <Eigen/Core>
-
-#include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
+#include "providers/cpu/kernels/number_product.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
@@ -28,23 +26,18 @@ void startFrom(const RuntimeValue& residual, RuntimeValue& y) {
         std::memcpy(y.data, residual.data, y.byteSize());
 }
 
-/// The product of types that oneDNN does not multiply, by own loops or Eigen. Integers wrap around,
-/// which only unsigned ones may.
+/// The product of types that oneDNN does not multiply. Integers wrap around, which only unsigned ones
+/// may.
 template <class T>
 void otherMatMul(const RuntimeValue& a, const RuntimeValue& b, RuntimeValue& y, const Dims& batchA,
                  const Dims& batchB, const Dims& batch, std::int64_t m, std::int64_t k,
                  std::int64_t n) {
     using Number =
         typename std::conditional_t<kWraps<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
-    using Matrix = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     auto* out = y.as<Number>();
     forEachIndex<2>(batch, {batchA, batchB}, [&](const auto& at) {
-        if constexpr (std::is_same_v<T, double>)
-            return multiplyDoubles(a.as<T>() + at[0] * m * k, b.as<T>() + at[1] * k * n,
-                                   std::exchange(out, out + m * n), m, k, n);
-        Eigen::Map<Matrix>(out, m, n).noalias() =
-            Eigen::Map<const Matrix>(a.as<Number>() + at[0] * m * k, m, k) *
-            Eigen::Map<const Matrix>(b.as<Number>() + at[1] * k * n, k, n);
+        multiplyNumbers(a.as<Number>() + at[0] * m * k, b.as<Number>() + at[1] * k * n, out, m, k,
+                        n);
         out += m * n;
     });
 }
@@ -130,7 +123,7 @@ private:
             runFloat(context, a, b, y, batch);
         else
             forNumericType(a.type, [&]<class T>() {
-                if constexpr (sizeof(T) >= 4)
+                if constexpr (sizeof(T) >= 4 && !std::is_same_v<T, float>)
                     otherMatMul<T>(a, b, y, matrixStrides(left, batch), matrixStrides(right, batch),
                                    batch, m, k, n);
                 else
@@ -388,8 +381,8 @@ void gemmOfNumbers(KernelContext& context) {
 ///           axes are broadcast, vectors are promoted; float32 may be strided
 /// Outputs:  Y […, M, N], of A's type
 /// Method:   float32: oneDNN, constant B packed once, or a plain loop for one row times a small
-///           matrix; bias, residual and activations are fused; float64: tiles in registers;
-///           integers: Eigen
+///           matrix; bias, residual and activations are fused; float64 and integers: tiles of
+///           sums in registers
 /// Source:   ONNX MatMul-13
 std::unique_ptr<Kernel> makeMatMul(const KernelInit& init) {
     return std::make_unique<MatMulKernel>(init);

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "providers/cpu/kernels/double_product.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/map_floats.h"
+#include "providers/cpu/kernels/number_product.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/some_taps.h"
@@ -191,7 +191,7 @@ void multiply(const float* a, const float* b, float* y, std::int64_t rows, std::
 }
 void multiply(const double* a, const double* b, double* y, std::int64_t rows, std::int64_t inner,
               std::int64_t columns) {
-    multiplyDoubles(a, b, y, rows, inner, columns);
+    multiplyNumbers(a, b, y, rows, inner, columns);
 }
 
 } // namespace
@@ -203,7 +203,7 @@ void multiply(const double* a, const double* b, double* y, std::int64_t rows, st
 ///           mask [N, offset_group · kH · kW, OH, OW], both optional
 /// Outputs:  Y [N, M, OH, OW]
 /// Method:   bilinear samples are gathered into columns on several threads, many channels together
-///           from a copy with the channels last, then multiplied by the weights: oneDNN's product for float32, `multiplyDoubles` for float64
+///           from a copy with the channels last, then multiplied by the weights: oneDNN's product for float32, `multiplyNumbers` for float64
 /// Source:   ONNX DeformConv-22; Dai et al., "Deformable convolutional networks", 2017; Zhu et al.,
 ///           "Deformable ConvNets v2", 2019
 void deformConvKernel(KernelContext& context) {
