@@ -1,6 +1,9 @@
 #include "providers/cpu/plan/code_pair_rows.h"
 
 #include <array>
+#include <numeric>
+
+#include "providers/cpu/loops/byte_table.h"
 
 namespace partita::cpu {
 
@@ -46,6 +49,25 @@ private:
     alignas(64) std::array<float, kVectorBlock> m_buffer; // NOLINT: filled where it is read
 };
 
+/// Writes the codes of a long piece of codes beside one number, by a table of the result for each code;
+/// false where a table would not be quicker.
+bool runByResults(const CodePairs& pairs, const CodeOperand& x, const CodeOperand& y,
+                  std::byte* codes, std::int64_t count) {
+    constexpr std::int64_t kLong = 1024; // the table takes as long as 256 codes
+    const bool left = x.codes && y.isOne;
+    if (count < kLong || !looksUpFast() || (!left && !(x.isOne && y.codes)))
+        return false;
+    std::array<std::uint8_t, 256> all{}, table{};
+    std::iota(all.begin(), all.end(), std::uint8_t{0});
+    CodeOperand any = left ? x : y;
+    const auto* from = reinterpret_cast<const std::uint8_t*>(any.codes);
+    any.codes = reinterpret_cast<const std::byte*>(all.data());
+    pairs.run(left ? any : x, left ? y : any, reinterpret_cast<std::byte*>(table.data()),
+              table.size());
+    lookUp(table, from, reinterpret_cast<std::uint8_t*>(codes), static_cast<std::size_t>(count));
+    return true;
+}
+
 } // namespace
 
 void runCodePairs(const CodePairs& pairs, const VectorOperand& x, const VectorOperand& y,
@@ -53,8 +75,9 @@ void runCodePairs(const CodePairs& pairs, const VectorOperand& x, const VectorOp
     PieceReader left(x, dims), right(y, dims);
     for (std::int64_t at = begin; at < end;) {
         const std::int64_t count = right.reach(at, left.reach(at, end - at));
-        pairs.run(left.read(at, count), right.read(at, count), out + at,
-                  static_cast<std::size_t>(count));
+        const CodeOperand a = left.read(at, count), b = right.read(at, count);
+        if (!runByResults(pairs, a, b, out + at, count))
+            pairs.run(a, b, out + at, static_cast<std::size_t>(count));
         at += count;
     }
 }

@@ -1,0 +1,72 @@
+// Loops that read operands where they lie, or by a table for a long row, give what broadcasting gives.
+
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+#include "providers/cpu/plan/code_pair_rows.h"
+#include "tests/support/agreement.h"
+
+namespace partita {
+namespace {
+
+using namespace agreement;
+
+/// Numbers with zeros of both signs, infinities and NaN among them.
+Tensor rareNumbers(const std::vector<std::int64_t>& dims, unsigned seed) {
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    const float rare[] = {0.0F, -0.0F, kInfinity, -kInfinity, std::nanf("")};
+    std::mt19937 random(seed);
+    std::int64_t count = 1;
+    for (const std::int64_t size : dims)
+        count *= size;
+    std::vector<float> made;
+    for (std::int64_t i = 0; i < count; ++i)
+        made.push_back(random() % 9 == 0 ? rare[random() % std::size(rare)]
+                                         : static_cast<float>(random() % 33) / 8 - 2);
+    return floats(dims, made);
+}
+
+std::string shapeText(const std::vector<std::int64_t>& dims) {
+    std::string text;
+    for (const std::int64_t size : dims)
+        text += (text.empty() ? "[" : ",") + std::to_string(size);
+    return dims.empty() ? "" : text + "]";
+}
+
+TEST(DirectRows, OfCodesBesideOneCodeAreThoseOfThePairs) {
+    using namespace cpu;
+    const Dims dims{3, 1500};
+    std::mt19937 random(5);
+    std::vector<std::byte> x(4500), rows(3), all(4500);
+    for (auto& each : x)
+        each = static_cast<std::byte>(random());
+    for (auto& each : rows)
+        each = static_cast<std::byte>(random());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = rows[i / 1500];
+    const Dequantization left{3, 0.2F}, right{-9, 0.1F};
+    const auto pairs =
+        CodePairs::of(VectorCode::subtract, false, left, right, {0.3F, 7, -128, 127});
+    if (!pairs)
+        GTEST_SKIP() << "this processor has no loop over pairs of codes";
+    const VectorOperand codes{
+        VectorOperand::Walk::whole, DataType::uint8, left, x.data(), {1500, 1}, {}},
+        ones{VectorOperand::Walk::rows, DataType::int8, right, rows.data(), {1, 0}, {}},
+        same{VectorOperand::Walk::whole, DataType::int8, right, all.data(), {1500, 1}, {}};
+    for (const bool swapped : {false, true}) {
+        std::vector<std::byte> made(4500), wanted(4500);
+        const auto run = [&](const VectorOperand& one, std::vector<std::byte>& to,
+                             std::int64_t begin, std::int64_t end) {
+            runCodePairs(*pairs, swapped ? one : codes, swapped ? codes : one, dims, to.data(),
+                         begin, end);
+        };
+        run(same, wanted, 0, 4500);
+        run(ones, made, 0, 1100); // a row in two pieces, as two threads would take it
+        run(ones, made, 1100, 4500);
+        EXPECT_EQ(made, wanted) << swapped;
+    }
+}
+
+} // namespace
+} // namespace partita
