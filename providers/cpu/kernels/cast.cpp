@@ -45,22 +45,25 @@ template <class To, class From> PARTITA_INLINE inline To convert(From value) {
         return static_cast<To>(value);
 }
 
-/// Converts floats by way of int32, which vectorizes. Returns false and writes nothing where one is
+/// Converts floats, piece by piece by way of int32, which vectorizes, unless one of the piece is
 /// outside ±2^31 or NaN.
-template <class To> bool castShort(const float* x, To* y, std::int64_t count) {
+template <class To> void castFloats(const float* x, To* y, std::int64_t count) {
+    constexpr std::int64_t kPiece = 1024;
     constexpr float kLimit = 2147483520.0F;
-    bool fits = true;
-    onBestCpu([&]() PARTITA_INLINE {
-        std::int32_t outside = 0;
+    onWidestCpu([&](auto) PARTITA_INLINE {
         const float* from = x;
-        const std::int64_t size = count;
-        for (std::int64_t i = 0; i < size; ++i)
-            outside |= static_cast<std::int32_t>(!(std::fabs(from[i]) <= kLimit));
-        fits = outside == 0;
-        if (fits)
-            mapRange(from, y, size, [](float v) { return static_cast<std::int32_t>(v); });
+        To* to = y;
+        for (std::int64_t left = count; left > 0; left -= kPiece, from += kPiece, to += kPiece) {
+            const std::int64_t size = std::min(left, kPiece);
+            std::int32_t outside = 0;
+            for (std::int64_t i = 0; i < size; ++i)
+                outside |= static_cast<std::int32_t>(!(std::fabs(from[i]) <= kLimit));
+            if (outside == 0)
+                mapRange(from, to, size, [](float v) { return static_cast<std::int32_t>(v); });
+            else
+                mapRange(from, to, size, [](float v) { return convert<To>(v); });
+        }
     });
-    return fits;
 }
 
 /// Casts between the types that C++ has.
@@ -72,9 +75,7 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
             if constexpr (std::is_same_v<From, float> && std::is_integral_v<To> &&
                           !std::is_same_v<To, bool>)
                 parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
-                    if (!castShort(in + begin, out + begin, end - begin))
-                        for (std::int64_t i = begin; i < end; ++i)
-                            out[i] = convert<To>(in[i]);
+                    castFloats(in + begin, out + begin, end - begin);
                 });
             else if constexpr (std::is_same_v<From,
                                               bool>) // a file may hold other bytes than 0 and 1

@@ -34,6 +34,28 @@ std::string shapeText(const std::vector<std::int64_t>& dims) {
     return dims.empty() ? "" : text + "]";
 }
 
+TEST(DirectRows, OfCastsKeepTheirLowBitsBesideNumbersThatAreNoInteger) {
+    std::mt19937 random(3);
+    for (const std::int64_t size : {1, 7, 64, 1023, 1024, 1025, 3000})
+        for (const bool isRare : {false, true}) {
+            std::vector<float> x;
+            for (std::int64_t i = 0; i < size; ++i)
+                x.push_back((static_cast<float>(random() % 4001) - 2000) * 0.7F);
+            if (isRare) // in one piece of several
+                x[static_cast<std::size_t>(size) / 2] = 3e9F;
+            if (isRare && size > 1)
+                x.back() = std::nanf("");
+            for (const char* type : {"2", "3", "4", "5", "6", "7", "12", "13"}) {
+                SCOPED_TRACE(type + (" of " + std::to_string(size)));
+                const auto y = numbersOf("(float" + shapeText({size}) +
+                                             " x) => (double[] y) { a = Cast <to = " + type +
+                                             "> (x) y = Cast <to = 11> (a) }",
+                                         {{"x", floats({size}, x)}});
+                EXPECT_EQ(static_cast<std::int64_t>(y.size()), size);
+            }
+        }
+}
+
 TEST(DirectRows, OfCodesBesideOneCodeAreThoseOfThePairs) {
     using namespace cpu;
     const Dims dims{3, 1500};
