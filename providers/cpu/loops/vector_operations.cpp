@@ -70,4 +70,20 @@ void runVectorStep(const VectorStep& step, const float* x, const float* y, float
     }
 }
 
+bool isPairStep(VectorCode code) { return code < VectorCode::power; }
+
+PARTITA_FOR_EACH_CPU
+void runVectorStepBeside(VectorCode code, const float* x, float number, bool numberFirst, float* z,
+                         std::size_t count) {
+    using T = float;
+    switch (code) {
+#define BINARY_STEP(op, step, ...)                                                                 \
+    case VectorCode::step:                                                                         \
+        return numberFirst ? each(x, z, count, [=, a = number](T b) { return __VA_ARGS__; })       \
+                           : each(x, z, count, [=, b = number](T a) { return __VA_ARGS__; });
+#include "providers/cpu/loops/binary_operators.def"
+    default: return;
+    }
+}
+
 } // namespace partita::cpu

@@ -32,4 +32,11 @@ constexpr std::size_t kVectorBlock = 512;
 void runVectorStep(const VectorStep& step, const float* x, const float* y, float* z,
                    std::size_t count);
 
+/// Whether a step has two operands and runVectorStepBeside takes it.
+bool isPairStep(VectorCode code);
+/// Runs such a step over `count` elements of one operand and one number, which is the first operand
+/// where `numberFirst`; `z` may be `x`.
+void runVectorStepBeside(VectorCode code, const float* x, float number, bool numberFirst, float* z,
+                         std::size_t count);
+
 } // namespace partita::cpu

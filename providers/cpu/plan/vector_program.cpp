@@ -11,6 +11,7 @@
 #include "providers/cpu/loops/inline_quantization.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/code_pair_rows.h"
+#include "providers/cpu/plan/direct_step.h"
 #include "providers/cpu/plan/unary_step.h"
 #include "providers/cpu/plan/vector_operand.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -360,7 +361,7 @@ private:
             if (m_pairs)
                 runCodePairs(*m_pairs, operands[m_steps[0].x], operands[m_steps[0].y], walked, out,
                              begin, end);
-            else
+            else if (!runWithoutBlocks(operands, walked, out, begin, end))
                 runRange(operands, walked, out, begin, end);
         });
     }
@@ -413,6 +414,15 @@ private:
         for (std::size_t i = 0; i < operand.pattern.size(); ++i)
             operand.pattern[i] =
                 operand.number(static_cast<std::int64_t>(i % count) * operand.strides.back());
+    }
+
+    bool runWithoutBlocks(const std::vector<Operand>& operands, const Dims& dims, std::byte* out,
+                          std::int64_t begin, std::int64_t end) const {
+        if (m_outType != DataType::float32)
+            return m_steps.empty() &&
+                   storeDirectly(operands[m_result], m_outType, m_quantization, out, begin, end);
+        return m_steps.size() == 1 &&
+               runDirectly(m_steps[0], operands, dims, reinterpret_cast<float*>(out), begin, end);
     }
 
     void runRange(const std::vector<Operand>& operands, const Dims& dims, std::byte* out,

@@ -34,6 +34,33 @@ std::string shapeText(const std::vector<std::int64_t>& dims) {
     return dims.empty() ? "" : text + "]";
 }
 
+TEST(DirectRows, OfOneStepAreThoseOfBroadcasting) {
+    struct Shapes {
+        std::vector<std::int64_t> x, y;
+    };
+    // One number for each long row, for each short one, for all, and none of these.
+    const Shapes all[] = {
+        {{3, 300}, {3, 1}},         {{2, 5, 257}, {5, 1}}, {{2, 3, 1000}, {2, 1, 1}},
+        {{4, 100}, {4, 1}},         {{5, 700}, {1}},       {{5, 700}, {}},
+        {{3, 1200}, {3, 1200}},     {{3, 1200}, {1200}},   {{2, 3, 400}, {3, 400}},
+        {{2, 2, 500}, {2, 1, 500}}, {{0, 300}, {1, 1}}};
+    for (const Shapes& each : all)
+        for (const char* op : {"Add", "Sub", "Mul", "Div", "Max", "Min", "Pow"})
+            for (const bool swapped : {false, true}) {
+                const std::string x = shapeText(each.x), y = shapeText(each.y);
+                SCOPED_TRACE(op + (" of " + x) + " and " + y + (swapped ? ", swapped" : ""));
+                outputsOf("(float" + x + " x, float" + y + " y) => (float[] z) { z = " + op +
+                              (swapped ? "(y, x) }" : "(x, y) }"),
+                          {{"x", rareNumbers(each.x, 1)}, {"y", rareNumbers(each.y, 2)}});
+            }
+    outputsOf("(float[2,3,300] x, float[3,1] y) => (float[] z) { z = PRelu(x, y) }",
+              {{"x", rareNumbers({2, 3, 300}, 1)}, {"y", rareNumbers({3, 1}, 2)}});
+    outputsOf("(float[3,300] x, float l, float h) => (float[] z) { z = Clip(x, l, h) }",
+              {{"x", rareNumbers({3, 300}, 1)}, {"l", floats({}, {-1})}, {"h", floats({}, {1})}});
+    outputsOf("(float[3,300] x) => (float[] z) { z = Mul(x, x) }",
+              {{"x", rareNumbers({3, 300}, 1)}});
+}
+
 TEST(DirectRows, OfCastsKeepTheirLowBitsBesideNumbersThatAreNoInteger) {
     std::mt19937 random(3);
     for (const std::int64_t size : {1, 7, 64, 1023, 1024, 1025, 3000})
