@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "providers/cpu/kernels/depthwise_codes.h"
 #include "providers/cpu/kernels/widened_product.h"
 #include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -385,6 +386,7 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
     if (!operands.weightsStay) {
         m_sums.clear();
         m_codes.clear();
+        m_depthwise.clear();
         m_widened.reset();
     }
 }
@@ -450,6 +452,24 @@ bool takesSteps(const ConvGeometry& geometry) {
 
 } // namespace
 
+/// `codes` for filters that see one channel each, where the own loops take them.
+bool IntegerConv::codesByChannels(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                                  const Requantization& how, void* target) {
+    if (geometry.group == 1 || !operands.weightsStay) // packing weights takes longer than it saves
+        return false;
+    const auto make = [&]() -> std::shared_ptr<const DepthwiseCodes> {
+        auto made = DepthwiseCodes::of(geometry, operands, how);
+        return made ? std::make_shared<const DepthwiseCodes>(*std::move(made)) : nullptr;
+    };
+    auto& conv = m_depthwise.of(geometry.in, make);
+    if (conv && !conv->suits(operands, how))
+        conv = make();
+    if (!conv)
+        return false;
+    conv->run(pixelsOf(geometry, operands.x), target);
+    return true;
+}
+
 bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands& operands,
                         const Requantization& how, const void* addend, void* target) {
     if (!how.exact || !byLibrary(geometry, operands) ||
@@ -457,6 +477,8 @@ bool IntegerConv::codes(const ConvGeometry& geometry, const IntegerConvOperands&
         return false;
     operands.check(geometry.filters());
     forgetWeights(operands);
+    if (codesByChannels(geometry, operands, how, target))
+        return true;
     const bool hasZero = operands.zeroX != 0;
     const std::int32_t low = how.range.lowest(), high = how.range.highest();
     PackedConv& conv =

@@ -116,6 +116,7 @@ private:
 };
 
 struct WidenedFilters;
+class DepthwiseCodes;
 
 /// Quantized convolution of one node, by oneDNN or, where that is not exact, by products of int16.
 /// Primitives are made once for each input shape.
@@ -128,7 +129,7 @@ public:
     /// next kernel overwrites.
     std::int32_t* sums(const ConvGeometry& geometry, const IntegerConvOperands& operands);
 
-    /// Writes the codes, channels last, by one primitive. Returns false where that is not exact:
+    /// Writes the codes, channels last, in one pass. Returns false where that is not exact:
     /// then `sums` must be used. `addend`: codes that a step of `how` adds, channels last.
     bool codes(const ConvGeometry& geometry, const IntegerConvOperands& operands,
                const Requantization& how, const void* addend, void* target);
@@ -145,6 +146,8 @@ private:
                    std::int32_t* sums);
     static const void* pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x);
     void forgetWeights(const IntegerConvOperands& operands);
+    bool codesByChannels(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                         const Requantization& how, void* target);
 
     bool m_exactLibrary;
     PreparedByShape<Dims, Sums> m_sums;
@@ -153,6 +156,7 @@ private:
     /// By the dims of X, whether it has a zero point other than 0, the bounds of a Clip without the
     /// zero point, and whether oneDNN's last rounding is exact.
     PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t, bool>, PackedConv> m_codes;
+    PreparedByShape<Dims, std::shared_ptr<const DepthwiseCodes>> m_depthwise; ///< null: not taken
 };
 
 } // namespace partita::cpu

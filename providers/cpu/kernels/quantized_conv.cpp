@@ -461,8 +461,9 @@ std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
 ///           y_zero_point []; B [M], int32 of the scale x_scale · w_scale, or float32 where fusion
 ///           made the node, optional; zero points optional
 /// Outputs:  y int8 or uint8 [N, M, O1, …, On]
-/// Method:   a few channels with a filter each by plane (`PlanarConv`); else oneDNN's convolution
-///           with the quantization as part of it where the weights are centred;
+/// Method:   a few channels with a filter each by plane (`PlanarConv`), many with AVX-512 and VNNI
+///           by own loops (`DepthwiseCodes`); else oneDNN's convolution with the quantization as
+///           part of it where the weights are centred;
 ///           otherwise the int32 sums of ConvInteger, scaled in double and rounded, halves to even.
 ///           A fused Relu or Clip bounds the codes, other activations come before the
 ///           rounding. Fused stages make further codes of them.
