@@ -107,8 +107,9 @@ bool dynamicQuantizeMatMul(FunctionBody& body) {
          << fmt::format("sums = MatMulInteger(codes, B, code_zero{})", more(body.input(3)));
     body.castLike("sums", "A", "sums_like");
     body << "both = Mul(code_scale, b_scale)"
-         << "product = Mul(sums_like, both)"
-         << (body.has(4) ? "Y = Add(product, bias)" : "Y = Identity(product)");
+         << (body.has(4) ? "product = Mul(sums_like, both)" : "Y = Mul(sums_like, both)");
+    if (body.has(4))
+        body << "Y = Add(product, bias)";
     return true;
 }
 
@@ -120,8 +121,9 @@ bool matMulIntegerToFloat(FunctionBody& body) {
     body << fmt::format("sums = MatMulInteger(A, B{}{})", more(zeroA), more(zeroB));
     body.castLike("sums", "a_scale", "sums_like");
     body << "both = Mul(a_scale, b_scale)"
-         << "product = Mul(sums_like, both)"
-         << (body.has(6) ? "Y = Add(product, bias)" : "Y = Identity(product)");
+         << (body.has(6) ? "product = Mul(sums_like, both)" : "Y = Mul(sums_like, both)");
+    if (body.has(6))
+        body << "Y = Add(product, bias)";
     return true;
 }
 

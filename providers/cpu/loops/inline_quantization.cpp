@@ -55,6 +55,11 @@ PARTITA_LOOP_CODE(std::uint16_t)
 PARTITA_LOOP_CODE(std::int16_t)
 #undef PARTITA_LOOP_CODE
 
+PARTITA_FOR_EACH_CPU
+void load(const std::int32_t* codes, const Dequantization& by, float* numbers, std::size_t count) {
+    loadAs(codes, by, numbers, count);
+}
+
 constexpr std::size_t kCodeGroup = 64; // bytes of a register
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
@@ -144,6 +149,8 @@ bool isLoopCode(DataType type) {
 
 void loadCodes(DataType type, const std::byte* codes, const Dequantization& by, float* numbers,
                std::size_t count) {
+    if (type == DataType::int32)
+        return load(reinterpret_cast<const std::int32_t*>(codes), by, numbers, count);
     forCode(type, [&]<class T>() { load(reinterpret_cast<const T*>(codes), by, numbers, count); });
 }
 

@@ -19,7 +19,8 @@ struct Quantization {
 /// Whether a type is an integer of 8 or 16 bits, all of which float32 holds exactly.
 bool isLoopCode(DataType type);
 
-/// Convert codes of such a type to numbers and back; fail for any other type.
+/// Convert codes of such a type to numbers and back; fail for any other type. int32 is only loaded, and
+/// rounded to float32.
 void loadCodes(DataType type, const std::byte* codes, const Dequantization& by, float* numbers,
                std::size_t count);
 void storeCodes(DataType type, const float* numbers, const Quantization& by, std::byte* codes,

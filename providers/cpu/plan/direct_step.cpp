@@ -45,13 +45,17 @@ bool runDirectly(const VectorStep& step, const std::vector<VectorOperand>& opera
     return true;
 }
 
-bool storeDirectly(const VectorOperand& operand, DataType type, const Quantization& by,
-                   std::byte* out, std::int64_t begin, std::int64_t end) {
-    if (!isWhole(operand))
+bool convertDirectly(const VectorOperand& operand, DataType type, const Quantization& by,
+                     std::byte* out, std::int64_t begin, std::int64_t end) {
+    const bool fromNumbers = operand.type == DataType::float32,
+               toNumbers = type == DataType::float32;
+    if (operand.walk != VectorOperand::Walk::whole || fromNumbers == toNumbers)
         return false;
-    storeCodes(type, floatsAt(operand, begin), by,
-               out + begin * static_cast<std::int64_t>(dataTypeBits(type) / 8),
-               static_cast<std::size_t>(end - begin));
+    std::byte* to = out + begin * static_cast<std::int64_t>(dataTypeBits(type) / 8);
+    if (toNumbers)
+        operand.numbers(begin, end - begin, reinterpret_cast<float*>(to));
+    else
+        storeCodes(type, floatsAt(operand, begin), by, to, static_cast<std::size_t>(end - begin));
     return true;
 }
 

@@ -11,8 +11,9 @@ namespace partita::cpu {
 bool runDirectly(const VectorStep& step, const std::vector<VectorOperand>& operands,
                  const Dims& dims, float* out, std::int64_t begin, std::int64_t end);
 
-/// Writes the codes of elements [begin, end) of a whole float32 value; false for any other operand.
-bool storeDirectly(const VectorOperand& operand, DataType type, const Quantization& by,
-                   std::byte* out, std::int64_t begin, std::int64_t end);
+/// Writes the elements [begin, end) of a whole value as `type`: the numbers of codes, or the codes of
+/// numbers, by `by`. False for any other operand.
+bool convertDirectly(const VectorOperand& operand, DataType type, const Quantization& by,
+                     std::byte* out, std::int64_t begin, std::int64_t end);
 
 } // namespace partita::cpu

@@ -59,13 +59,18 @@ VectorCode roundingTo(DataType half) {
     return half == DataType::float16 ? VectorCode::roundToFloat16 : VectorCode::roundToBfloat16;
 }
 
-/// A Cast between float32 and halves that the program holds as float32, or between such halves: the
-/// rounding to the target follows as after any other step.
+/// A Cast from int32 to float32, as a code whose number it is. A Cast between float32 and halves that the
+/// program holds as float32, or between such halves: the rounding to the target follows as after any
+/// other step.
 std::optional<VectorStep> castStep(const FusionGraph& graph, const Node& node) {
-    if (!node.is("Cast") || graph.halves() == Halves::stored || node.inputs.size() != 1 ||
-        !graph.isFloat32(node.inputs[0]) || !graph.isFloat32(node.outputs[0]))
+    if (!node.is("Cast") || node.inputs.size() != 1)
         return std::nullopt;
-    return VectorStep{VectorCode::copy};
+    if (graph.declaredTypeOf(node.inputs[0]) == DataType::int32 &&
+        graph.declaredTypeOf(node.outputs[0]) == DataType::float32)
+        return VectorStep{VectorCode::dequantize, 0, 1};
+    const bool isHeld = graph.halves() != Halves::stored && graph.isFloat32(node.inputs[0]) &&
+                        graph.isFloat32(node.outputs[0]);
+    return isHeld ? std::optional(VectorStep{VectorCode::copy}) : std::nullopt;
 }
 
 /// Pow as a cheaper step where the exponent is the constant 2, 3 or 0.5.
@@ -418,10 +423,9 @@ private:
 
     bool runWithoutBlocks(const std::vector<Operand>& operands, const Dims& dims, std::byte* out,
                           std::int64_t begin, std::int64_t end) const {
-        if (m_outType != DataType::float32)
-            return m_steps.empty() &&
-                   storeDirectly(operands[m_result], m_outType, m_quantization, out, begin, end);
-        return m_steps.size() == 1 &&
+        if (m_steps.empty())
+            return convertDirectly(operands[m_result], m_outType, m_quantization, out, begin, end);
+        return m_steps.size() == 1 && m_outType == DataType::float32 &&
                runDirectly(m_steps[0], operands, dims, reinterpret_cast<float*>(out), begin, end);
     }
 

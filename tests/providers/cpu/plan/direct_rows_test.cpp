@@ -83,6 +83,31 @@ TEST(DirectRows, OfCastsKeepTheirLowBitsBesideNumbersThatAreNoInteger) {
         }
 }
 
+TEST(DirectRows, OfIntegersAreNumbersWhereTheyAreRead) {
+    std::mt19937 random(11);
+    const auto integers = [&](std::int64_t count) {
+        std::vector<std::int32_t> made{std::numeric_limits<std::int32_t>::min(), 16777217,
+                                       -16777219};
+        while (static_cast<std::int64_t>(made.size()) < count)
+            made.push_back(static_cast<std::int32_t>(random()) >> random() % 30); // of all sizes
+        made.resize(static_cast<std::size_t>(count));
+        return Tensor::of(DataType::int32, {2, count / 2}, made);
+    };
+    for (const std::int64_t half : {0, 1, 7, 40, 300, 1000}) {
+        const std::string shape = shapeText({2, half});
+        const Feeds feeds{{"x", integers(2 * half)}, {"s", floats({}, {0.037F})}};
+        for (const char* body :
+             {"y = Cast <to = 1> (x)", "a = Cast <to = 1> (x) y = Mul(a, s)",
+              "a = Cast <to = 1> (x) b = Mul(a, s) y = Add(b, a)",
+              "a = Cast <to = 1> (x) t = Transpose(a) b = Transpose(t) y = Sub(s, b)",
+              "a = Cast <to = 10> (x) b = Cast <to = 10> (s) c = Mul(a, b) y = Cast <to = 1> "
+              "(c)"}) {
+            SCOPED_TRACE(shape + " " + body);
+            outputsOf("(int32" + shape + " x, float s) => (float[] y) { " + body + " }", feeds);
+        }
+    }
+}
+
 TEST(DirectRows, OfCodesBesideOneCodeAreThoseOfThePairs) {
     using namespace cpu;
     const Dims dims{3, 1500};
