@@ -33,6 +33,39 @@ void takeOff(std::uint32_t zeroA, const std::uint32_t* columns, std::uint32_t su
         sums[j] -= zeroA * columns[j] + zeroB[j] * sumA;
 }
 
+/// A product of so few numbers is done before oneDNN has checked its arguments.
+constexpr std::int64_t kFewByteProducts = 4096;
+
+/// One product of two small matrices by plain loops, and its zero points.
+template <class A, class B> struct SmallProduct {
+    const A* a;
+    const B* b;
+    std::int64_t rows, inner, columns;
+    const std::int32_t *zeroA, *zeroB;
+    bool zeroForEachRow, zeroForEachColumn;
+
+    void run(std::int32_t* to) const {
+        for (std::int64_t i = 0; i < rows; ++i)
+            for (std::int64_t j = 0; j < columns; ++j) {
+                const auto left = static_cast<std::uint32_t>(zeroA[zeroForEachRow ? i : 0]),
+                           right = static_cast<std::uint32_t>(zeroB[zeroForEachColumn ? j : 0]);
+                std::uint32_t sum = 0;
+                for (std::int64_t l = 0; l < inner; ++l)
+                    sum += (static_cast<std::uint32_t>(a[i * inner + l]) - left) *
+                           (static_cast<std::uint32_t>(b[l * columns + j]) - right);
+                *to++ = static_cast<std::int32_t>(sum);
+            }
+    }
+};
+
+/// Calls `work` with the bytes as uint8 or int8.
+template <class F> void asBytes(DataType type, const std::byte* bytes, F&& work) {
+    if (type == DataType::uint8)
+        work(reinterpret_cast<const std::uint8_t*>(bytes));
+    else
+        work(reinterpret_cast<const std::int8_t*>(bytes));
+}
+
 template <class T, bool Each, bool Bias>
 [[gnu::always_inline]] inline void requantizeRow(const std::int32_t* sums, const Requantizer& given,
                                                  T* to, std::int64_t count) {
@@ -272,6 +305,42 @@ void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
         shape.rows = rows;
         shape.batchA = shape.batchB = shape.batch = {};
     }
+    const std::int64_t size = shape.rows * shape.columns;
+    std::int64_t done = 0;
+    const auto zerosOfA = [&](std::int64_t matrix) {
+        return zeroA.data() + (countA == rows ? matrix * shape.rows : 0);
+    };
+    const auto zerosOfB = [&](std::int64_t matrix) {
+        return zeroB.data() + (countB == matrices * shape.columns ? matrix * shape.columns : 0);
+    };
+    const auto forEachPair = [&](auto&& multiplyPair) {
+        forEachIndex<2>(shape.batch,
+                        {broadcastStrides(shape.batchA, shape.batch),
+                         broadcastStrides(shape.batchB, shape.batch)},
+                        [&](const auto& at) { multiplyPair(at[0], at[1], sums + done++ * size); });
+    };
+    const bool isSmall = shape.rows <= kFewByteProducts && shape.columns <= kFewByteProducts &&
+                         size <= kFewByteProducts && size * shape.inner <= kFewByteProducts;
+    if (isSmall && !operands.bStays) { // packing B would take even longer
+        (void)byteType(operands.b.type);
+        asBytes(operands.a.type, operands.a.data, [&](const auto* a) {
+            asBytes(operands.b.type, operands.b.data, [&](const auto* b) {
+                forEachPair([&](std::int64_t left, std::int64_t right, std::int32_t* to) {
+                    SmallProduct{a + left * shape.rows * shape.inner,
+                                 b + right * shape.inner * shape.columns,
+                                 shape.rows,
+                                 shape.inner,
+                                 shape.columns,
+                                 zerosOfA(left),
+                                 zerosOfB(right),
+                                 countA > 1,
+                                 countB > 1}
+                        .run(to);
+                });
+            });
+        });
+        return;
+    }
     std::vector<Matrix> own;
     std::vector<Matrix>& b = operands.bStays ? m_matrices : own;
     if (b.empty()) {
@@ -280,20 +349,12 @@ void IntegerProduct::run(const Operands& operands, std::int32_t* sums) {
             made.push_back(matrixOf(operands.b, i, operands.a.type, operands.bStays));
         b = std::move(made);
     }
-    const std::int64_t size = shape.rows * shape.columns;
-    std::int64_t done = 0;
-    forEachIndex<2>(
-        shape.batch,
-        {broadcastStrides(shape.batchA, shape.batch), broadcastStrides(shape.batchB, shape.batch)},
-        [&](const auto& at) {
-            multiply(
-                b[static_cast<std::size_t>(at[1])],
-                {operands.a.data + at[0] * shape.rows * shape.inner, operands.a.type, shape.rows,
-                 shape.inner, shape.columns,
-                 zeroA.data() + (countA == rows ? at[0] * shape.rows : 0),
-                 zeroB.data() + (countB == matrices * shape.columns ? at[1] * shape.columns : 0),
-                 countA > 1, countB > 1, sums + done++ * size});
-        });
+    forEachPair([&](std::int64_t left, std::int64_t right, std::int32_t* to) {
+        multiply(b[static_cast<std::size_t>(right)],
+                 {operands.a.data + left * shape.rows * shape.inner, operands.a.type, shape.rows,
+                  shape.inner, shape.columns, zerosOfA(left), zerosOfB(right), countA > 1,
+                  countB > 1, to});
+    });
 }
 
 } // namespace partita::cpu

@@ -375,7 +375,7 @@ void dequantizeLinearKernel(KernelContext& context) {
 /// Outputs:  Y int32 […, M, N], leading axes broadcast
 /// Method:   oneDNN's product of bytes where the processor sums them exactly (VNNI), otherwise
 ///           vector loops; B is packed once where it is constant. Zero points are taken off the
-///           sums afterwards.
+///           sums afterwards. Small matrices of which B is not constant: plain loops.
 /// Source:   ONNX MatMulInteger-10
 std::unique_ptr<Kernel> makeMatMulInteger(const KernelInit&) {
     return std::make_unique<MatMulInteger>();
