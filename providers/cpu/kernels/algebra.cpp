@@ -94,6 +94,12 @@ void normalizeLines(const T* x, T* y, std::int64_t size, bool absolute, std::vec
             const double length = absolute ? all[n] : std::sqrt(all[n]);
             all[n] = length != 0 ? 1 / length : 0;
         }
+        if (lines == 1) { // a loop of one step within another is no vector loop
+            const double by = all[0];
+            for (std::int64_t i = 0; i < size; ++i)
+                y[i] = static_cast<T>(static_cast<double>(x[i]) * by);
+            return;
+        }
         for (std::int64_t i = 0; i < size; ++i)
             for (std::int64_t n = 0; n < lines; ++n)
                 y[i * lines + n] = static_cast<T>(static_cast<double>(x[i * lines + n]) * all[n]);

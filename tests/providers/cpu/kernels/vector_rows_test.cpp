@@ -56,6 +56,8 @@ TEST(VectorRows, OfAnyLengthArePooledReducedAndMarked) {
             expectAgreement({9, size}, "ReduceMax(x, a)", nans, "<int64[1] a = {-1}>");
             expectAgreement({9, size}, "ReduceMin(x, a)", nans, "<int64[1] a = {-1}>");
             expectAgreement({9, size}, "ReduceMean(x, a)", nans, "<int64[1] a = {-1}>");
+            expectAgreement({9, size}, "LpNormalization(x)", nans);
+            expectAgreement({9, size}, "LpNormalization <p = 1> (x)", nans);
             expectAgreement({9, size}, "ReduceLogSumExp(x, a)", nans, "<int64[1] a = {-1}>");
             expectAgreement({3, size, 4}, "ReduceLogSumExp(x, a)", nans, "<int64[1] a = {1}>");
             expectAgreement({3, 4, size}, "ReduceLogSumExp(x, a)", nans, "<int64[1] a = {1}>");
