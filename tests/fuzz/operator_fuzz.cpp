@@ -192,6 +192,9 @@ constexpr struct {
     // Whether the result is NaN depends on the order in which infinities are combined.
     {"DFT", always, mayLoseNaN},
     {"STFT", always, mayLoseNaN},
+    // A quarter turn of an infinity has a part that is 0 times it, or times what a rounding left of 0.
+    {"DFT", hasInfinity, typesOnly},
+    {"STFT", hasInfinity, typesOnly},
     {"ReduceProd", always, mayLoseNaN},
     {"CumProd", always, mayLoseNaN},
     {"Attention", always, mayLoseNaN},
