@@ -252,65 +252,35 @@ PARTITA_INLINE inline void dotRow(const PixelTile& tile, std::int64_t filters,
         each(std::integral_constant<int, 4>());
 }
 
+/// Calls work(bytes of a vector, as a constant), compiled for the best instructions among those that
+/// oneDNN may use.
+template <class F> void onBestLanes(F&& work) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-[[gnu::target("avx512f")]] void dotWide(const PixelTile& tile, std::int64_t filters,
-                                        std::int64_t pixels) {
-    dotRow<16>(tile, filters, pixels);
-}
-[[gnu::target("avx2,fma")]] void dotAvx2(const PixelTile& tile, std::int64_t filters,
-                                         std::int64_t pixels) {
-    dotRow<8>(tile, filters, pixels);
-}
-[[gnu::target("avx512f")]] void multiplyWide(const PixelTile& tile, std::int64_t panels,
-                                             std::int64_t pixels) {
-    multiplyPixelRows<16>(tile, panels, pixels);
-}
-[[gnu::target("avx2,fma")]] void multiplyAvx2(const PixelTile& tile, std::int64_t panels,
-                                              std::int64_t pixels) {
-    multiplyPixelRows<8>(tile, panels, pixels);
-}
-[[gnu::target("avx512f")]] void sumWide(const FilterRow& row, std::int64_t pixels) {
-    sumFilterRow<16>(row, pixels);
-}
-[[gnu::target("avx2,fma")]] void sumAvx2(const FilterRow& row, std::int64_t pixels) {
-    sumFilterRow<8>(row, pixels);
-}
-bool hasWideVectors() {
-    static const bool has = usesInstructions(dnnl::cpu_isa::avx512_core);
-    return has;
-}
+    static const bool hasWide = usesInstructions(dnnl::cpu_isa::avx512_core);
+    if (hasWide)
+        return withAvx512(work);
+    if (hasAvx2())
+        return withAvx2(work, std::integral_constant<std::size_t, 32>());
 #endif
+    work(std::integral_constant<std::size_t, 16>());
+}
 
 } // namespace
 
 void multiplyOnBest(const PixelTile& tile, std::int64_t panels, std::int64_t pixels) {
-#ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasWideVectors())
-        return multiplyWide(tile, panels, pixels);
-    if (hasAvx2())
-        return multiplyAvx2(tile, panels, pixels);
-#endif
-    multiplyPixelRows<4>(tile, panels, pixels);
+    onBestLanes([&](auto bytes) PARTITA_INLINE {
+        multiplyPixelRows<bytes / sizeof(float)>(tile, panels, pixels);
+    });
 }
 
 void dotOnBest(const PixelTile& tile, std::int64_t filters, std::int64_t pixels) {
-#ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasWideVectors())
-        return dotWide(tile, filters, pixels);
-    if (hasAvx2())
-        return dotAvx2(tile, filters, pixels);
-#endif
-    dotRow<4>(tile, filters, pixels);
+    onBestLanes([&](auto bytes)
+                    PARTITA_INLINE { dotRow<bytes / sizeof(float)>(tile, filters, pixels); });
 }
 
 void sumOnBest(const FilterRow& row, std::int64_t pixels) {
-#ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasWideVectors())
-        return sumWide(row, pixels);
-    if (hasAvx2())
-        return sumAvx2(row, pixels);
-#endif
-    sumFilterRow<4>(row, pixels);
+    onBestLanes([&](auto bytes)
+                    PARTITA_INLINE { sumFilterRow<bytes / sizeof(float)>(row, pixels); });
 }
 
 void halvePanel(const float* above, const float* below, std::int64_t pixels, float* to,
