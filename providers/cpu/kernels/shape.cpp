@@ -27,7 +27,7 @@ void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
 
 void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes,
               std::int64_t fromStep, std::int64_t toStep) {
-    copyPieces(rows, static_cast<std::size_t>(rowBytes), [&](std::int64_t row) {
+    copyPieces(rows, static_cast<std::size_t>(rowBytes), [=](std::int64_t row) {
         return std::pair(from + row * fromStep, to + row * toStep);
     });
 }

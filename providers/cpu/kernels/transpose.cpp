@@ -300,6 +300,18 @@ bool repeatsPieces(const Walk& walk) {
     return false;
 }
 
+/// Whether pairs of neighbours move together, so that each is one element of twice the size.
+template <class T> bool movesPairs(const T* from, const T* to, const Walk& walk) {
+    const auto isEven = [](std::int64_t n) { return n % 2 == 0; };
+    const auto isAligned = [](const T* at) {
+        return reinterpret_cast<std::uintptr_t>(at) % (2 * sizeof(T)) == 0;
+    };
+    return !walk.dims.empty() && isEven(walk.dims.back()) && walk.from.back() == 1 &&
+           std::all_of(walk.from.begin(), walk.from.end() - 1, isEven) &&
+           std::all_of(walk.to.begin(), walk.to.end() - 1, isEven) && isAligned(from) &&
+           isAligned(to);
+}
+
 template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     const std::size_t rank = walk.dims.size();
     const std::int64_t count = product(walk.dims);
@@ -355,13 +367,36 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     });
 }
 
+/// copyWalk; short rows of neighbours are moved as elements of up to 8 bytes.
+template <class T> void copyWidened(const T* from, T* to, const Walk& walk) {
+    if constexpr (sizeof(T) < 8) {
+        constexpr std::int64_t kShortRow = 64 / sizeof(T);
+        if (!walk.dims.empty() && walk.dims.back() <= kShortRow && movesPairs(from, to, walk)) {
+            using Pair = std::conditional_t<
+                sizeof(T) == 1, std::uint16_t,
+                std::conditional_t<sizeof(T) == 2, std::uint32_t, std::uint64_t>>;
+            const auto halved = [](Dims strides) {
+                for (std::int64_t& stride : strides)
+                    stride /= 2;
+                strides.back() = 1;
+                return strides;
+            };
+            Dims dims = walk.dims;
+            dims.back() /= 2;
+            return copyWidened(reinterpret_cast<const Pair*>(from), reinterpret_cast<Pair*>(to),
+                               walkOver(dims, halved(walk.from), halved(walk.to)));
+        }
+    }
+    copyWalk(from, to, walk);
+}
+
 } // namespace
 
 void copyStrided(DataType type, const std::byte* from, const Dims& fromStrides, std::byte* to,
                  const Dims& toStrides, const Dims& dims) {
     const Walk walk = walkOver(dims, fromStrides, toStrides);
     forElementSize(type, [&]<class T>() {
-        copyWalk(reinterpret_cast<const T*>(from), reinterpret_cast<T*>(to), walk);
+        copyWidened(reinterpret_cast<const T*>(from), reinterpret_cast<T*>(to), walk);
     });
 }
 

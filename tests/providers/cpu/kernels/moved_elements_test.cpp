@@ -153,6 +153,40 @@ TEST(MovedElements, InOrderOrAgainstItTheFirstOnesAreFound) {
         }
 }
 
+TEST(MovedElements, ColumnsAreTakenFromAnyPlace) {
+    for (const std::int64_t columns : {4, 6, 16, 40})
+        for (const std::int64_t first : {0, 1, 2, 3})
+            for (const std::int64_t count : {1, 2, 3, 4, 8})
+                for (const char* type : kTypes) {
+                    SCOPED_TRACE(std::to_string(count) + " of " + std::to_string(columns) +
+                                 " columns from " + std::to_string(first) + " of type " + type);
+                    const std::string cast = "q = Cast <to = " + std::string(type) + "> (x) ";
+                    const auto y =
+                        numbersOf("(float[2,3,n] x, int64[1] a, int64[1] b) => (float[2,3,m] y) "
+                                  "<int64[1] axis = {2}> { " +
+                                      cast + "r = Slice(q, a, b, axis) y = Cast <to = 1> (r) }",
+                                  {{"x", numbers({2, 3, columns})},
+                                   {"a", ints({1}, {first})},
+                                   {"b", ints({1}, {first + count})}});
+                    EXPECT_EQ(y.size(),
+                              static_cast<std::size_t>(6 * std::min(count, columns - first)));
+                }
+}
+
+TEST(MovedElements, PiecesOfAnyLengthAreJoined) {
+    for (const std::int64_t length :
+         {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 200})
+        for (const char* type : kTypes) {
+            SCOPED_TRACE(std::to_string(length) + " of type " + type);
+            const std::string to = " <to = " + std::string(type) + "> ";
+            const auto y = numbersOf("(float[3,n] a, float[3,m] b) => (float[3,k] y) { c = Cast" +
+                                         to + "(a) d = Cast" + to +
+                                         "(b) e = Concat <axis = 1> (c, d) y = Cast <to = 1> (e) }",
+                                     {{"a", numbers({3, length})}, {"b", numbers({3, 3})}});
+            EXPECT_EQ(y.size(), static_cast<std::size_t>(3 * (length + 3)));
+        }
+}
+
 TEST(MovedElements, AreGatheredAlongAnyAxis) {
     for (const std::int64_t count : {0, 1, 9, 64, 100})
         for (const char* axis : {"0", "1", "2"})
