@@ -66,6 +66,29 @@ template <class To> void castFloats(const float* x, To* y, std::int64_t count) {
     });
 }
 
+/// Converts integers of 64 bits to float, piece by piece by way of int32, which vectorizes, unless one
+/// of the piece does not fit there.
+template <class From> void castToFloats(const From* x, float* y, std::int64_t count) {
+    constexpr std::int64_t kPiece = 1024;
+    onWidestCpu([&](auto) PARTITA_INLINE {
+        const From* from = x;
+        float* to = y;
+        for (std::int64_t left = count; left > 0; left -= kPiece, from += kPiece, to += kPiece) {
+            const std::int64_t size = std::min(left, kPiece);
+            From outside = 0; // bits that an int32 does not hold
+            for (std::int64_t i = 0; i < size; ++i)
+                if constexpr (std::is_signed_v<From>)
+                    outside |= from[i] ^ static_cast<From>(static_cast<std::int32_t>(from[i]));
+                else
+                    outside |= from[i] >> 31;
+            if (outside == 0)
+                mapRange(from, to, size, [](From v) { return static_cast<std::int32_t>(v); });
+            else
+                mapRange(from, to, size, [](From v) { return static_cast<float>(v); });
+        }
+    });
+}
+
 /// Casts between the types that C++ has.
 void castPlain(const RuntimeValue& x, RuntimeValue& y) {
     forNumericType(x.type, [&]<class From>() {
@@ -76,6 +99,11 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
                           !std::is_same_v<To, bool>)
                 parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
                     castFloats(in + begin, out + begin, end - begin);
+                });
+            else if constexpr (std::is_integral_v<From> && sizeof(From) == 8 &&
+                               std::is_same_v<To, float>)
+                parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
+                    castToFloats(in + begin, out + begin, end - begin);
                 });
             else if constexpr (std::is_same_v<From,
                                               bool>) // a file may hold other bytes than 0 and 1

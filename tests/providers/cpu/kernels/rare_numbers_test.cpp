@@ -83,6 +83,29 @@ TEST(RareNumbers, WholeNumbersAreWrittenWithAllTheirDigits) {
     EXPECT_EQ(made[0].tensor.strings, (std::vector<std::string>{"4294967295", "16777217"}));
 }
 
+TEST(RareNumbers, WholeNumbersOfAnySizeBecomeTheNearestFloats) {
+    constexpr std::int64_t kEdge = std::int64_t{1} << 31;
+    for (const std::int64_t rare : {std::int64_t{7}, kEdge - 1, kEdge, -kEdge, -kEdge - 1,
+                                    2 * kEdge - 1, std::numeric_limits<std::int64_t>::max()})
+        for (const std::int64_t count : {1, 17, 1024, 1025, 3000})
+            for (const char* type : {"7", "13"}) { // int64 and uint64
+                SCOPED_TRACE(std::to_string(rare) + " among " + std::to_string(count));
+                std::vector<std::int64_t> numbers;
+                for (std::int64_t i = 0; i < count; ++i)
+                    numbers.push_back(i % 1000 == 16 || count == 1 ? rare
+                                                                   : 16777217 * (i % 7) - i % 3);
+                const auto y =
+                    numbersOf("(int64[n] x) => (float[n] y) { z = Cast <to = " + std::string(type) +
+                                  "> (x) y = Cast <to = 1> (z) }",
+                              {{"x", ints({count}, numbers)}});
+                EXPECT_EQ(y.size(), numbers.size());
+                for (std::size_t i = 0; i < y.size(); ++i)
+                    EXPECT_EQ(y[i], type[0] == '7' ? static_cast<float>(numbers[i])
+                                                   : static_cast<float>(
+                                                         static_cast<std::uint64_t>(numbers[i])));
+            }
+}
+
 TEST(RareNumbers, TheMeanOfNothingIsNoNumber) {
     EXPECT_TRUE(
         std::isnan(numbersOf("(float[0,3] x) => (float[] y) { y = ReduceMean <keepdims = 0> (x) }",
