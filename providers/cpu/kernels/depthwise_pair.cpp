@@ -18,11 +18,9 @@ constexpr std::int64_t kMostPanels = 4; ///< whose rows are in the ring at once
 constexpr std::int64_t kMostFilterSize = 16;
 constexpr std::int64_t kMostColumns = 192; ///< of the result, so that the ring stays in the caches
 
-std::int64_t filterPanels(std::int64_t channels) { return (channels + kFilters - 1) / kFilters; }
-
 /// [count, numbers] as panels [numbers, 16] of 16 rows each; rows that are missing are 0.
 std::shared_ptr<const float> inPanels(const float* rows, std::int64_t count, std::int64_t numbers) {
-    const std::int64_t size = times(filterPanels(count) * kFilters, numbers);
+    const std::int64_t size = times(DepthwisePair::panels(count) * kFilters, numbers);
     const std::shared_ptr<void> memory =
         allocatePacked(static_cast<std::size_t>(times(size, sizeof(float))));
     auto* made = static_cast<float*>(memory.get());
@@ -51,6 +49,10 @@ struct DepthwisePair::Part {
         return row % span * width * kFilters;
     }
 };
+
+std::int64_t DepthwisePair::panels(std::int64_t filters) {
+    return (filters + kFilters - 1) / kFilters;
+}
 
 bool DepthwisePair::takes(const Dims& weights, const Dims& strides, const Dims& dilations) {
     constexpr std::int64_t kMostStride = 4, kMostSpan = 33; // of rows of the ring
@@ -82,10 +84,11 @@ PairConstants::PairConstants(const ConvConstants& pixels, std::int64_t channels,
 PairConstants::Finish PairConstants::finishOf(const ConvConstants& constants,
                                               std::int64_t filters) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    Finish made{std::vector<float>(static_cast<std::size_t>(filterPanels(filters) * kFilters)),
-                -kInfinity,
-                kInfinity,
-                {}};
+    Finish made{
+        std::vector<float>(static_cast<std::size_t>(DepthwisePair::panels(filters) * kFilters)),
+        -kInfinity,
+        kInfinity,
+        {}};
     if (constants.bias)
         std::copy_n(constants.bias, filters, made.bias.begin());
     for (const VectorStep& step : constants.steps) {
@@ -109,7 +112,7 @@ void DepthwisePair::run(const float* x, float* y) const {
     if (product(m_out) == 0)
         return;
     constexpr std::int64_t kWorthAThread = 65536; // multiplications
-    const std::int64_t images = m_in[0], rows = m_out[2], all = filterPanels(m_in[1]),
+    const std::int64_t images = m_in[0], rows = m_out[2], all = panels(m_in[1]),
                        channels = m_constants->m_channels,
                        blocks = (all + kMostPanels - 1) / kMostPanels;
     const auto runBlock = [&](std::int64_t image, std::int64_t block, std::int64_t first,
@@ -189,7 +192,7 @@ void DepthwisePair::fillRow(const Part& part, const float* x, std::int64_t row, 
                    finish.high,
                    to};
     const bool endsWithFew =
-        !m_constants->m_few.empty() && part.firstPanel + part.panels == filterPanels(m_out[1]);
+        !m_constants->m_few.empty() && part.firstPanel + part.panels == panels(m_out[1]);
     const std::int64_t panels = part.panels - (endsWithFew ? 1 : 0);
     if (panels > 0)
         multiplyOnBest(tile, panels, pixels);

@@ -53,6 +53,8 @@ public:
     /// Whether the loops take filters of these sizes, [C, 1, k1, k2], with these steps; an axis without
     /// one has steps of 1. What a thread needs for the ring is then at most a few megabytes.
     static bool takes(const Dims& weights, const Dims& strides, const Dims& dilations);
+    /// The panels of this many filters.
+    static std::int64_t panels(std::int64_t filters);
     /// `in`: dims of what the filters see, the result of the pixels; `out`: of y.
     DepthwisePair(const Window& window, bool halves, const Dims& in, const Dims& out,
                   std::shared_ptr<const PairConstants> constants)

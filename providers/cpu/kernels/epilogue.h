@@ -62,6 +62,10 @@ struct DepthwiseStep {
     std::size_t weights = 0; ///< constant; the bias, which may be omitted, is the next input
     Epilogue epilogue;
     bool halves = false; ///< a MaxPool of 2 × 2 with steps of 2 follows, as the last
+    /// Further pairs that read the same image by the same window, each of which makes one more output,
+    /// without activations: its weights and bias of single pixels, and those of its filters, are the
+    /// four inputs from this one on.
+    std::vector<std::size_t> beside;
 };
 
 } // namespace partita::cpu

@@ -15,7 +15,7 @@ namespace partita::cpu {
 
 /// The planned memory of a node's first output and of its inputs.
 struct NodeMemory {
-    bool mayStride = false;   ///< all readers of the output accept any strides
+    bool mayStride = false;   ///< all readers of the outputs accept any strides
     bool isView = false;      ///< the output shares input 0's elements, which live at least as long
     bool ownsWeights = false; ///< input 1 is constant and has no other reader
     std::uint64_t soleReads =

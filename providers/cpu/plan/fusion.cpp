@@ -8,6 +8,7 @@
 #include "providers/cpu/loops/byte_table.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/plan/fusion_graph.h"
+#include "providers/cpu/plan/fusion_pairs.h"
 #include "providers/cpu/plan/fusion_patterns.h"
 #include "providers/cpu/plan/fusion_quantized.h"
 #include "providers/cpu/plan/fusion_shapes.h"
@@ -136,7 +137,8 @@ private:
             !isConstantOrNone(record, 2) || !m_graph.isConstantFloat32(next.inputs[1]) ||
             !isConstantOrNone(next, 2))
             return false;
-        DepthwiseStep step{reader.record, 0, {}};
+        DepthwiseStep step;
+        step.node = reader.record;
         const ValueId more[] = {next.inputs[1],
                                 next.inputs.size() > 2 ? next.inputs[2] : ValueId()};
         step.weights = append(record, more);
@@ -399,6 +401,7 @@ FusionGraph planFusion(const Model& model, const Partition& partition, const OpV
             if (!graph.at(slot).members.empty() && takesEpilogue(graph.at(slot)) &&
                 graph.isFloat32(graph.at(slot).record->outputs[0]))
                 EpilogueBuilder(graph, slot).grow();
+        joinPairs(graph);
     }
     markVectorNodes(graph);
     if (fuse)

@@ -9,7 +9,8 @@ namespace partita::cpu {
 /// - written-out operators are recognised: Gelu, LayerNormalization, Swish, HardSwish;
 /// - a BatchNormalization after a Conv goes into its weights; bias, residual sum, scale and
 ///   activation after a Conv, MatMul or Gemm become its epilogue, and a depthwise Conv that of the
-///   Conv of single pixels before it, with a MaxPool of 2 × 2 behind both;
+///   Conv of single pixels before it, with a MaxPool of 2 × 2 behind both; such pairs that read the
+///   same image are one (`joinPairs`);
 /// - attention (two products with a Softmax between them) becomes one node that computes in blocks;
 /// - element-wise nodes that only feed each other become one loop.
 /// A value that other nodes read, a graph returns or another partition wants is never fused away.

@@ -16,7 +16,7 @@ bool isPooling(const Node& node) {
     return node.isOneOf({"MaxPool", "AveragePool"}) && node.outputs.size() == 1 && !partial;
 }
 
-/// Whether a node can write its first output, float32 or bytes, in any memory order.
+/// Whether a node can write its outputs, float32 or bytes, in any memory order.
 bool makesAnyOrder(const FusionGraph& graph, const PlannedNode& planned) {
     const Node& node = *planned.record;
     if (!graph.isFloat32(node.outputs[0]) && !graph.isBytes(node.outputs[0]))
@@ -142,24 +142,33 @@ private:
     std::unordered_map<ValueId, std::size_t> m_groupOf;
 };
 
+/// Whether there are readers of a value and all of them take it in any memory order.
+bool acceptAnyOrder(const FusionGraph& graph, const std::vector<OutputPlan>& plans, ValueId value) {
+    const auto readers = graph.readers(value);
+    return readers && !readers->empty() && std::ranges::all_of(*readers, [&](std::size_t reader) {
+               const auto& inputs = graph.at(reader).record->inputs;
+               for (std::size_t i = 0; i < inputs.size(); ++i)
+                   if (inputs[i] == value && !plans[reader].acceptsStrides[i])
+                       return false;
+               return true;
+           });
+}
+
 void planStrides(const FusionGraph& graph, std::vector<OutputPlan>& plans) {
     for (std::size_t slot = graph.size(); slot-- > 0;) { // readers before producers
         const PlannedNode& planned = graph.at(slot);
         if (planned.members.empty())
             continue;
-        const ValueId output =
-            planned.record->outputs.empty() ? ValueId{} : planned.record->outputs[0];
-        const auto readers = output ? graph.readers(output) : std::nullopt;
-        bool& mayStride = plans[slot].memory.mayStride;
-        mayStride = readers && !readers->empty() && makesAnyOrder(graph, planned);
-        for (const std::size_t reader : readers.value_or(std::vector<std::size_t>())) {
-            const auto& inputs = graph.at(reader).record->inputs;
-            for (std::size_t i = 0; mayStride && i < inputs.size(); ++i)
-                mayStride = inputs[i] != output || plans[reader].acceptsStrides[i];
-        }
+        const auto& outputs = planned.record->outputs;
+        plans[slot].memory.mayStride = !outputs.empty() && outputs[0] &&
+                                       makesAnyOrder(graph, planned) &&
+                                       std::ranges::all_of(outputs, [&](ValueId output) {
+                                           return !output || acceptAnyOrder(graph, plans, output);
+                                       });
         for (std::size_t i = 0; i < planned.record->inputs.size(); ++i)
-            plans[slot].acceptsStrides.push_back(planned.record->inputs[i] &&
-                                                 takesAnyOrder(graph, planned, i, mayStride));
+            plans[slot].acceptsStrides.push_back(
+                planned.record->inputs[i] &&
+                takesAnyOrder(graph, planned, i, plans[slot].memory.mayStride));
     }
 }
 

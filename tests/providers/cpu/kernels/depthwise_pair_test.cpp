@@ -270,8 +270,12 @@ struct FusedAndPlain {
         const auto expected = plain->run(feeds), got = fused->run(feeds);
         ASSERT_TRUE(expected && got);
         EXPECT_EQ(got->timings.size(), kernels);
-        const auto difference = compareValues(expected->outputs[0], got->outputs[0], 1e-4, 1e-4);
-        EXPECT_TRUE(difference.comparable && difference.within) << difference.maxAbsolute;
+        for (std::size_t i = 0; i < expected->outputs.size(); ++i) {
+            const auto difference =
+                compareValues(expected->outputs[i], got->outputs[i], 1e-4, 1e-4);
+            EXPECT_TRUE(difference.comparable && difference.within)
+                << "output " << i << ": " << difference.maxAbsolute;
+        }
     }
 };
 
@@ -317,6 +321,65 @@ TEST(DepthwisePair, APoolThatHalvesIsTakenAlong) {
     check("kernel_shape = [2,2], strides = [2,2], auto_pad = \"SAME_UPPER\"", 3);
     check("kernel_shape = [2,2], strides = [1,2]", 3);
     check("kernel_shape = [3,3], strides = [2,2], pads = [1,1,1,1]", 3);
+}
+
+/// Pairs that read one image: filters of each, what else is said of its second convolution, and what
+/// is made of its result.
+struct Head {
+    std::int64_t filters;
+    std::string window = "pads = [1,1,1,1]", after = "y = Neg";
+};
+
+std::string textOfHeads(const std::vector<Head>& heads, bool biased) {
+    unsigned seed = 0;
+    const auto numbers = [&](std::int64_t count) {
+        std::string text;
+        for (const float each : someFloats(count, ++seed))
+            text += (text.empty() ? "" : ",") + std::to_string(each);
+        return "{" + text + "}";
+    };
+    std::string outputs, weights, nodes;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const std::string n = std::to_string(i), c = std::to_string(heads[i].filters);
+        outputs += (i ? ", float[] y" : "float[] y") + n;
+        weights += (i ? ", float[" : "float[") + c + ",3,1,1] e" + n + " = " +
+                   numbers(3 * heads[i].filters) + ", float[" + c + ",1,3,3] d" + n + " = " +
+                   numbers(9 * heads[i].filters);
+        if (biased)
+            weights += ", float[" + c + "] b" + n + " = " + numbers(heads[i].filters);
+        const std::string bias = biased ? ", b" + n : "";
+        nodes += "p" + n + " = Conv(x, e" + n + bias + ") q" + n + " = Conv<group = " + c + ", " +
+                 heads[i].window + ">(p" + n + ", d" + n + bias + ") y" + n +
+                 heads[i].after.substr(1) + "(q" + n + ") ";
+    }
+    return R"(<ir_version: 9, opset_import: ["" : 18]> g (float[n,3,h,w] x) => ()" + outputs +
+           ") <" + weights + "> { " + nodes + "}";
+}
+
+TEST(DepthwisePair, PairsThatReadOneImageAreOneKernelWhereThatFillsItsPanels) {
+    const auto check = [](const std::vector<Head>& heads, std::size_t kernels) {
+        for (const bool biased : {false, true}) {
+            const std::string text = textOfHeads(heads, biased);
+            SCOPED_TRACE(text);
+            const auto model = inferShapes(test::modelFromText(text));
+            ASSERT_TRUE(model) << model.error().message();
+            const FusedAndPlain both(*model);
+            for (const std::int64_t size : {1, 9, 20, 9})
+                both.check(*randomFeeds(*model, 3, {{"n", 2}, {"h", size}, {"w", size + 1}}),
+                           kernels);
+        }
+    };
+    const std::string turn = "y = Transpose<perm = [0,2,3,1]>", window = "pads = [1,1,1,1]";
+    check({{1}, {4}, {1}, {10}}, 5);
+    check({{1, window, turn}, {4, window, turn}, {1, window, turn}, {10, window, turn}}, 5);
+    check({{3, window, turn}, {2}}, 3);
+    check({{20}, {5}}, 3);
+    check({{16}, {3}}, 4);
+    check({{3, "pads = [1,1,0,1]"}, {2}}, 4);
+    check({{3, "strides = [2,2], pads = [1,1,1,1]"}, {2}, {7}}, 5);
+    check({{3, window, "y = Relu"}, {2}, {7}}, 4);
+    check({{3, "pads = [1,1,1,1], dilations = [1,1]"}, {2, "strides = [1,1], pads = [1,1,1,1]"}},
+          3);
 }
 
 TEST(DepthwisePair, APairOfSizesThatDoNotFitIsRefusedAsByItsNodes) {
