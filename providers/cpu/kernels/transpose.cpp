@@ -2,6 +2,7 @@
 #include <numeric>
 #include <utility>
 
+#include "providers/cpu/kernels/copy_pieces.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -322,6 +323,13 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     }
     const std::size_t last = rank - 1;
     const std::int64_t columns = walk.dims[last], step = walk.from[last];
+    if (rank == 2 && step == 1 && walk.from[0] != 0)
+        return copyPieces(walk.dims[0], static_cast<std::size_t>(columns) * sizeof(T),
+                          [=, fromStep = walk.from[0], toStep = walk.to[0]](std::int64_t row) {
+                              return std::pair(
+                                  reinterpret_cast<const std::byte*>(from + row * fromStep),
+                                  reinterpret_cast<std::byte*>(to + row * toStep));
+                          });
     std::size_t dense = last; // the axis along which the source is dense
     for (std::size_t i = 0; i < last; ++i)
         if (step != 1 && walk.from[i] == 1)
