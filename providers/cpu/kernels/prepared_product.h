@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "providers/cpu/kernels/epilogue.h"
 #include "providers/cpu/kernels/onednn.h"
@@ -28,10 +29,14 @@ public:
     void run(const void* a, const void* packed, const void* bias, void* y);
 
 private:
+    void finishRows(float* y) const;
+
     TensorDesc m_packed;
     std::optional<PanelProduct> m_panels;
     Primitive m_product; ///< without panels
     bool m_hasBias = false;
+    std::int64_t m_rows = 0, m_columns = 0; ///< of Y, which is dense, where there are steps:
+    std::vector<VectorStep> m_steps;        ///< activations that m_product leaves to finishRows
 };
 
 /// A matrix product of float32, prepared for given shapes; constant weights are packed once. Only the

@@ -83,6 +83,18 @@ INSTANTIATE_TEST_SUITE_P(
           <float[4,2,1,1] w = {1,-2,3,4,5,-6,7,8}, float[4] s = {1,2,3,4}, float[4] b = {0,1,0,1},
            float[4] m = {1,0,1,0}, float[4] v = {1,2,3,4}> {
           c = Conv(x, w) n = BatchNormalization<epsilon = 0.5>(c, s, b, m, v) y = Relu(n) })"},
+        FusionCase{"AProductInTheCacheIsFinishedRowByRow", 1,
+                   HEAD R"((float[n,40,3] x) => (float[n,40,5] y)
+          <float[3,5] w = {1,-2,3,4,5,-6,7,8,9,-1,2,-3,4,5,6}, float[5] b = {1,-1,2,-2,0.5}> {
+          m = MatMul(x, w) a = Add(m, b) r = LeakyRelu<alpha = 0.1>(a) t = Tanh(r) y = Relu(t) })"},
+        FusionCase{"AProductBeyondTheCacheIsFinishedAtOnce", 1,
+                   HEAD R"((float[14000,3] x, float[14000,5] z) => (float[14000,5] y)
+          <float[3,5] w = {1,-2,3,4,5,-6,7,8,9,-1,2,-3,4,5,6}, float[5] b = {1,-1,2,-2,0.5}> {
+          m = Gemm(x, w, b) a = Add(m, z) y = Tanh(a) })"},
+        FusionCase{"AProductInTheCacheIsAddedBeforeItIsFinished", 1,
+                   HEAD R"((float[900,3] x, float[900,5] z) => (float[900,5] y)
+          <float[3,5] w = {1,-2,3,4,5,-6,7,8,9,-1,2,-3,4,5,6}, float[5] b = {1,-1,2,-2,0.5}> {
+          m = Gemm(x, w, b) a = Add(m, z) y = Tanh(a) })"},
         FusionCase{"ConvReadsABiasThatIsComputed", 2,
                    HEAD R"((float[1,2,5,5] x, float[4] p) => (float[1,4,5,5] y)
           <float[4,2,1,1] w = {1,-2,3,4,5,-6,7,8}> { b = Exp(p) y = Conv(x, w, b) })"},
