@@ -334,6 +334,9 @@ TEST(Fusion, ThreadsDoNotChangeABit) {
     for (const char* text :
          {HEAD R"((float[1,40,96] x, float[96,96] w, float[96] b) => (float[1,40,96] y) {
           m = MatMul(x, w) a = Add(m, b) t = Tanh(a) s = Softmax(t) y = Mul(s, x) })",
+          HEAD R"((float[1,1,101,8] q, float[1,1,8,530] k, float[1,1,530,5] v) =>
+                  (float[1,1,101,5] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) y = MatMul(p, v) })",
           kSqueezeAndExcitation}) {
         const auto model = inferShapes(test::modelFromText(text));
         std::string first;
