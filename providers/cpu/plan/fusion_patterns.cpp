@@ -206,8 +206,7 @@ std::vector<NodeId> shareHeads(const PlannedPatterns& patterns, std::vector<Valu
          values = matchRepeatedHeads(patterns, inputs[2]);
     const Shape* query = patterns.shape(inputs[0]);
     if (!keys || !values || keys->times != values->times || !query || query->size() != 4 ||
-        (*query)[1].value != *(*patterns.shape(keys->heads))[1].value * keys->times ||
-        (*patterns.shape(keys->heads))[1].value != (*patterns.shape(values->heads))[1].value)
+        (*query)[1].value != *(*patterns.shape(keys->heads))[1].value * keys->times)
         return {};
     inputs[1] = keys->heads;
     inputs[2] = values->heads;

@@ -100,6 +100,13 @@ Feeds feedsOf(const Attention& a, const Model& model) {
     Feeds given = *randomFeeds(model, 5);
     if (given.contains("n"))
         given["n"] = agreement::ints({kBatch}, {a.sizes.added - 1, 3});
+    if (const auto mask = given.find("m");
+        mask != given.end() && mask->second.tensor.type == DataType::float32) {
+        std::vector<float> around; // 0
+        for (const double each : *elementsAsDoubles(mask->second.tensor))
+            around.push_back(static_cast<float>(8 * each - 4));
+        mask->second = agreement::floats(mask->second.tensor.dims, around);
+    }
     return given;
 }
 
@@ -413,6 +420,37 @@ TEST(Attention, SizesThatAreKnownOnlyInTheRunAreChecked) {
         EXPECT_NE(report.error().message().find(each.says), std::string::npos)
             << report.error().message();
     }
+}
+
+TEST(Attention, ThreadsDoNotChangeWhichKeysABlockLeavesOut) {
+    const Model model = test::modelFromText(
+        "<ir_version: 11, opset_import: [\"\" : 23]> g (float[1,1,96,8] q, float[1,1,96,8] v) => "
+        "(float[1,1,96,8] y) { y = Attention <is_causal = 1> (q, q, v) }");
+    Feeds feeds = *randomFeeds(model, 4);
+    std::vector<float> values(96 * 8, 1);
+    values.back() = std::numeric_limits<float>::infinity(); // 0 times it is NaN
+    feeds["v"] = agreement::floats({1, 1, 96, 8}, values);
+    std::string first;
+    for (const char* threads : {"1", "2", "3"}) {
+        auto session =
+            Session::create(model, *makeProviders({{"cpu"}, "", {{"threads", threads}}}));
+        ASSERT_TRUE(session);
+        const auto report = (*session)->run(feeds);
+        ASSERT_TRUE(report);
+        const std::string bytes(elements(report->outputs[0].tensor)->text());
+        first = first.empty() ? bytes : first;
+        EXPECT_EQ(bytes, first) << threads;
+    }
+}
+
+TEST(Attention, FurtherOutputsAreThereBeforeTheTransposeOfTheFirst) {
+    const std::string graph =
+        "(float[1,2,3,8] q, float[1,2,4,8] k, float[1,2,5,8] p) => (float[1,3,2,8] y, "
+        "float[1,2,9,8] r) { d, a, b = Attention (q, k, k, , p, p) r = Relu(a) "
+        "y = Transpose <perm = [0,2,1,3]> (d) }";
+    const Model model =
+        test::modelFromText("<ir_version: 11, opset_import: [\"\" : 23]> g " + graph);
+    EXPECT_EQ(agreement::outputsOf(graph, *randomFeeds(model, 3), 23).size(), 2U);
 }
 
 TEST(Attention, TransposesBeforeAndBehindAreReadAndWrittenInPlace) {

@@ -235,6 +235,25 @@ INSTANTIATE_TEST_SUITE_P(
           a = Unsqueeze(k, two) b = Expand(a, keys) c = Reshape(b, flat)
           t = Transpose<perm = [0,1,3,2]>(c) s = MatMul(q, t) p = Softmax<axis = -1>(s)
           y = MatMul(p, v) })"},
+        FusionCase{"KeysAndValuesOfOtherNumbersOfHeadsStayRepeated", 8,
+                   HEAD R"((float[2,4,5,8] q, float[2,2,6,8] k, float[2,1,6,3] v) =>
+                           (float[2,4,5,3] y)
+          <int64[1] two = {2}, int64[5] keys = {2,2,2,6,8}, int64[4] flat = {2,4,6,8},
+           int64[5] values = {2,1,4,6,3}, int64[4] wide = {2,4,6,3}> {
+          a = Unsqueeze(k, two) b = Expand(a, keys) c = Reshape(b, flat)
+          t = Transpose<perm = [0,1,3,2]>(c) d = Unsqueeze(v, two) e = Expand(d, values)
+          f = Reshape(e, wide) s = MatMul(q, t) p = Softmax<axis = -1>(s) y = MatMul(p, f) })"},
+        FusionCase{"RepeatedKeysThatAreTurnedInAnotherWayStayRepeated", 8,
+                   HEAD R"((float[1,4,5,8] q, float[1,2,8,8] k, float[1,2,8,8] v) =>
+                           (float[1,4,5,8] y)
+          <int64[1] two = {2}, int64[5] wide = {1,2,2,8,8}, int64[4] flat = {1,4,8,8}> {
+          a = Unsqueeze(k, two) b = Expand(a, wide) c = Reshape(b, flat)
+          t = Transpose<perm = [0,1,2,3]>(c) d = Unsqueeze(v, two) e = Expand(d, wide)
+          f = Reshape(e, flat) s = MatMul(q, t) p = Softmax<axis = -1>(s) y = MatMul(p, f) })"},
+        FusionCase{"HeadsOfOneKeyHaveTheirOwnValues", 1,
+                   HEAD R"((float[1,3,20,8] q, float[1,1,8,20] k, float[1,3,20,16] v) =>
+                           (float[1,3,20,16] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) y = MatMul(p, v) })"},
         FusionCase{"MasksHideWhatComesLater", 1,
                    HEAD R"((float[2,2,6,4] q, float[2,2,4,5] k, float[2,2,5,3] v) =>
                            (float[2,2,6,3] y)
