@@ -11090,6 +11090,26 @@
         <source>All {0} as {1}</source>
         <translation>全部 {0} 改为 {1}</translation>
     </message>
+    <message>
+        <source>the mask must be of booleans or of the type of Q</source>
+        <translation>掩码的元素必须是布尔值，或与 Q 同类型</translation>
+    </message>
+    <message>
+        <source>the input must have 4 dimensions</source>
+        <translation>输入必须有 4 个维度</translation>
+    </message>
+    <message>
+        <source>the first convolution changes the size of the image</source>
+        <translation>第一个卷积会改变图像的尺寸</translation>
+    </message>
+    <message>
+        <source>the filters have other sizes than the model declares</source>
+        <translation>卷积核的尺寸与模型声明的不同</translation>
+    </message>
+    <message>
+        <source>the input must have at most 10 dimensions</source>
+        <translation>输入最多有 10 个维度</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>

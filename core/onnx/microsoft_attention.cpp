@@ -86,13 +86,13 @@ bool attend(FunctionBody& body, std::int64_t headSize, int maskInput, int maskRa
              << "products = MatMul(query_heads, key_turned)"
              << "scores_0 = Div(products, root)";
     }
-    std::string scores = "scores_0";
-    const auto add = [&](const std::string& bias, const std::string& sum) {
-        body << fmt::format("{} = Add({}, {})", sum, scores, bias);
-        scores = sum;
+    // One bias is added to the scores, so that the sum of all is computed without the heads.
+    std::string bias = attentionBias;
+    const auto add = [&](const std::string& other, const std::string& sum) {
+        if (!bias.empty())
+            body << fmt::format("{} = Add({}, {})", sum, bias, other);
+        bias = bias.empty() ? other : sum;
     };
-    if (!attentionBias.empty())
-        add(attentionBias, "scores_1");
     body.constant("filter", body.number("mask_filter_value", -10000.0F), like);
     body.constant("one_", 1, like);
     body.size("key_all", 2, "key_count");
@@ -109,7 +109,7 @@ bool attend(FunctionBody& body, std::int64_t headSize, int maskInput, int maskRa
         body << "masked_out = Sub(one_, mask_like)"
              << "mask_bias_0 = Mul(masked_out, filter)"
              << "mask_bias = Unsqueeze(mask_bias_0, mask_axes)";
-        add("mask_bias", "scores_2");
+        add("mask_bias", "biases_1");
     }
     if (body.integer("unidirectional", 0) != 0) { // a row sees no key after its own
         body.size("query_heads", 2, "row_count");
@@ -125,10 +125,12 @@ bool attend(FunctionBody& body, std::int64_t headSize, int maskInput, int maskRa
              << "later = Less(rows_, columns_)";
         body.castLike("later", like, "hidden");
         body << "future = Mul(hidden, filter)";
-        add("future", "scores_3");
+        add("future", "biases_2");
     }
     body.list("flat", {0, 0, -1});
-    body << fmt::format("weights_ = Softmax<axis = -1>({})", scores)
+    if (!bias.empty())
+        body << fmt::format("scores_1 = Add(scores_0, {})", bias);
+    body << fmt::format("weights_ = Softmax<axis = -1>({})", bias.empty() ? "scores_0" : "scores_1")
          << "mixed = MatMul(weights_, value_all)"
          << "mixed_turned = Transpose<perm = [0, 2, 1, 3]>(mixed)"
          << fmt::format("{} = Reshape(mixed_turned, flat)", result);
@@ -154,7 +156,9 @@ bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::str
     if (heads < 1 || maskRank < 0 || maskRank > 3 || body.integer("do_rotary", 0) != 0)
         return false;
     body.list("heads_shape", {0, 0, heads, -1});
+    std::int64_t queries = body.extent(1, 1) < 0 ? -1 : body.extent(1, 1) / 3; // of all heads
     if (const auto sizes = body.integers("qkv_hidden_sizes"); sizes.size() == 3) {
+        queries = sizes[0];
         body.list("sizes", sizes);
         body << "q, k, v = Split<axis = -1>(qkv, sizes)";
     } else {
@@ -180,7 +184,7 @@ bool selfAttention(FunctionBody& body, const AttentionInputs& at, const std::str
              << "present_v = Unsqueeze(value_all, front)"
              << "present = Concat<axis = 0>(present_k, present_v)";
     }
-    return attend(body, -1, at.mask, maskRank, true,
+    return attend(body, queries < 0 ? -1 : queries / heads, at.mask, maskRank, true,
                   at.bias < 0 ? std::string() : body.input(at.bias), like, "output");
 }
 

@@ -12,7 +12,6 @@
 #include "core/ir/element_type.h"
 #include "core/ir/function_calls.h"
 #include "core/ir/inline_functions.h"
-#include "core/onnx/attention_function.h"
 #include "core/onnx/emit_messages.h"
 #include "core/onnx/function_body.h"
 #include "core/onnx/infer_shapes.h"
@@ -193,8 +192,8 @@ void guardRanks(ModelEditor& editor, NodeId id) {
 
 class Expander {
 public:
-    Expander(const Model& model, std::uint64_t mostNodes, Definitions definitions)
-        : m_model(model), m_mostNodes(mostNodes), m_definitions(definitions) {}
+    Expander(const Model& model, std::uint64_t mostNodes)
+        : m_model(model), m_mostNodes(mostNodes) {}
 
     /// Returns the model with the wanted nodes replaced or prepared; `replaced` counts them.
     Result<Model> run(const std::vector<NodeId>& wanted, std::size_t& replaced) {
@@ -232,11 +231,7 @@ private:
             return std::optional<Model>();
         const auto opset = static_cast<int>(*m_model.info().opset(node.domain));
         onnx::FunctionProto function;
-        if (auto plain = node.is("Attention") && m_definitions == Definitions::shortest
-                             ? plainAttention(m_model, node, opset)
-                             : std::optional<onnx::FunctionProto>()) {
-            function = *std::move(plain);
-        } else if (schema->HasContextDependentFunction()) {
+        if (schema->HasContextDependentFunction()) {
             auto built = PARTITA_TRY(buildForContext(node, opset));
             if (built.empty() || !function.ParseFromString(built))
                 return std::optional<Model>();
@@ -354,19 +349,17 @@ private:
 
     const Model& m_model;
     std::uint64_t m_mostNodes;
-    Definitions m_definitions;
 };
 
 } // namespace
 
-Result<Model> expandSchemaFunctions(const Model& model,
-                                    const std::function<std::vector<NodeId>(const Model&)>& wanted,
-                                    Definitions definitions) {
+Result<Model>
+expandSchemaFunctions(const Model& model,
+                      const std::function<std::vector<NodeId>(const Model&)>& wanted) {
     Model current = model;
     for (int round = 0; round < kMaxRounds; ++round) {
         std::size_t replaced = 0;
-        auto expanded =
-            Expander(current, mostInlinedNodes(model), definitions).run(wanted(current), replaced);
+        auto expanded = Expander(current, mostInlinedNodes(model)).run(wanted(current), replaced);
         if (!expanded || replaced == 0)
             return expanded;
         auto typed = inferShapes(*expanded); // kernels are chosen by type

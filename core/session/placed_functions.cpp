@@ -111,15 +111,12 @@ Result<PlacedModel> placeOptimized(std::shared_ptr<const OptimizedModel> optimiz
         other.replaced = wanted;
         other.copies = own.copies;
         other.whole = whole;
-        other.model = PARTITA_TRY(expandSchemaFunctions(
-            own.model,
-            [&](const Model& current) {
-                std::vector<NodeId> left;
-                std::ranges::copy_if(wanted, std::back_inserter(left),
-                                     [&](NodeId id) { return current.node(id) != nullptr; });
-                return left;
-            },
-            Definitions::ofLibrary));
+        other.model = PARTITA_TRY(expandSchemaFunctions(own.model, [&](const Model& current) {
+            std::vector<NodeId> left;
+            std::ranges::copy_if(wanted, std::back_inserter(left),
+                                 [&](NodeId id) { return current.node(id) != nullptr; });
+            return left;
+        }));
         optimized = std::make_shared<const OptimizedModel>(std::move(other));
     }
     if (wanted.empty())

@@ -85,7 +85,7 @@ Result<std::pair<Model, Partitioning>> placeExpanded(PlacedModel placed,
         anyWanted = anyWanted || !found.empty();
         return found;
     };
-    auto expanded = PARTITA_TRY(expandSchemaFunctions(model, wanted, Definitions::shortest));
+    auto expanded = PARTITA_TRY(expandSchemaFunctions(model, wanted));
     if (anyWanted) {
         partitioning = partitionModel(
             expanded, providers, withWishesForCopies(options, placed.optimized->copies), progress);

@@ -3,14 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "providers/cpu/kernels/attention_heads.h"
 #include "providers/cpu/kernels/kernels.h"
-#include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/loops/narrow_types.h"
-#include "providers/cpu/loops/vector_math.h"
-#include "providers/cpu/loops/vector_reductions.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -142,129 +138,97 @@ void appendRows(const KernelContext& context, const GroupedAttention& a, const R
     });
 }
 
-float dotProduct(const float* a, const float* b, std::int64_t count) {
-    float sum = 0;
-    onBestCpu([&]() PARTITA_INLINE { sum = dotLanes(a, b, count); });
-    return sum;
+/// The bias of the scores [batch or 1, heads or 1, rows, keys], with zeros up to `keys` in `filled`
+/// where it has fewer.
+HeadMatrices biasOf(const GroupedAttention& a, const RuntimeValue& bias, std::int64_t keys,
+                    std::vector<float>& filled) {
+    require(bias.dims.size() == 4 && (bias.dims[0] == 1 || bias.dims[0] == a.batch) &&
+                (bias.dims[1] == 1 || bias.dims[1] == a.heads) && bias.dims[2] == a.rows &&
+                bias.dims[3] >= a.rows,
+            "the attention bias has the wrong shape");
+    HeadMatrices made{bias.data, bias.dims, denseStrides(bias.dims)};
+    if (const std::int64_t given = bias.dims[3]; given < keys) {
+        const std::int64_t rows = product(bias.dims, 0, 3);
+        filled.resize(static_cast<std::size_t>(times(rows, keys)));
+        for (std::int64_t row = 0; row < rows; ++row)
+            std::copy_n(bias.as<float>() + row * given, given, filled.data() + row * keys);
+        made.dims[3] = keys;
+        made.data = reinterpret_cast<std::byte*>(filled.data());
+        made.strides = denseStrides(made.dims);
+    }
+    const bool hasAll = bias.dims[1] > 1; // heads, which are apart by groups
+    const std::int64_t shared = a.heads / a.keyHeads, step = made.strides[1];
+    made.dims[1] = hasAll ? a.keyHeads : 1;
+    made.strides[1] = step * shared;
+    made.dims.insert(made.dims.begin() + 2, hasAll ? shared : 1);
+    made.strides.insert(made.strides.begin() + 2, step);
+    return made;
 }
 
-void addMultiple(float factor, const float* x, float* y, std::int64_t count) {
-    onBestCpu([&]() PARTITA_INLINE {
-        for (std::int64_t i = 0, n = count; i < n; ++i)
-            y[i] += factor * x[i];
-    });
+/// Queries or results [batch, groups, heads of a group, rows, size] that lie row by row.
+HeadMatrices headsInRows(const GroupedAttention& a, const float* data, std::int64_t stride) {
+    const std::int64_t shared = a.heads / a.keyHeads;
+    return {reinterpret_cast<std::byte*>(const_cast<float*>(data)), // NOLINT: y is written
+            {a.batch, a.keyHeads, shared, a.rows, a.size},
+            {a.rows * stride, shared * a.size, a.size, stride, 1}};
 }
 
-/// row[i] = e^(row[i] - most); returns their sum.
-PARTITA_FOR_EACH_CPU
-float exponentials(float* row, std::int64_t count, float most) {
-    for (std::int64_t i = 0; i < count; ++i)
-        row[i] = vectorExp(row[i] - most);
-    return sumLanes<float>(row, count, [](auto v) PARTITA_INLINE { return v; });
+/// Keys [.., size, keys] or values [.., keys, size] of a cache.
+HeadMatrices headsOfCache(const GroupedAttention& a, const float* data, bool areKeys) {
+    HeadMatrices made{
+        reinterpret_cast<std::byte*>(const_cast<float*>(data)), // NOLINT: is only read
+        {a.batch, a.keyHeads, 1, a.allRows, a.size},
+        {a.keyHeads * a.allRows * a.size, a.allRows * a.size, 0, a.size, 1}};
+    if (areKeys)
+        for (Dims* each : {&made.dims, &made.strides})
+            std::swap((*each)[3], (*each)[4]);
+    return made;
 }
 
-/// From this many rows on, oneDNN's matrix product beats the plain loops.
-constexpr std::int64_t kFewRows = 4;
-
-/// Attention of some rows of one head: scores, softmax over the keys that each row sees, weighted
-/// sum of the values.
-class RowAttention {
-public:
-    RowAttention(const KernelContext& context, const GroupedAttention& a)
-        : m_a(a), m_bias(context.optional(10)), m_sink(context.optional(11)),
-          m_smooth(context.node().intAttribute("smooth_softmax", 0) != 0),
-          m_given(context.node().intAttribute("qk_output", 0) == 2 ? Given::weights
-                                                                   : Given::products) {
-        if (m_bias)
-            require(m_bias->dims.size() == 4 &&
-                        (m_bias->dims[0] == 1 || m_bias->dims[0] == a.batch) &&
-                        (m_bias->dims[1] == 1 || m_bias->dims[1] == a.heads) &&
-                        m_bias->dims[2] == a.rows && m_bias->dims[3] >= a.rows,
-                    "the attention bias has the wrong shape");
-        require(!m_sink || m_sink->count() == a.heads, "one sink for each head was expected");
+/// Attention of the new tokens over the caches. `given`: null, or receives the scores, before or after
+/// the softmax as attribute qk_output says, in rows of `allRows` elements.
+void attendCaches(const KernelContext& context, const GroupedAttention& a, const float* queries,
+                  std::int64_t stride, const float* keys, const float* values, float* out,
+                  float* given) {
+    const Node& node = context.node();
+    const std::int64_t shared = a.heads / a.keyHeads;
+    AttentionOfHeads all;
+    all.q = headsInRows(a, queries, stride);
+    all.k = headsOfCache(a, keys, true);
+    all.v = headsOfCache(a, values, false);
+    all.y = headsInRows(a, out, a.heads * a.size);
+    all.scale = a.scale;
+    all.softcap = std::max(a.softcap, 0.0F);
+    std::int64_t most = 0;
+    for (std::int64_t b = 0; b < a.batch; ++b) {
+        const std::int64_t before = a.before(context, b);
+        SeenKeys seen{before + a.rows};
+        seen.end = before + 1;
+        if (a.window > 0)
+            seen.begin = before + 1 - std::min(a.window, SeenKeys::kAll);
+        all.seen.push_back(seen);
+        most = std::max(most, seen.most);
     }
-
-    /// Computes rows [row, row + rows) of head `h` of sequence `b`. `given`, which may be null,
-    /// receives their scores, before or after the softmax as attribute qk_output says, in rows of
-    /// `allRows` elements.
-    void run(const float* query, std::int64_t queryStep, const float* keys, const float* values,
-             float* out, std::int64_t outStep, std::int64_t b, std::int64_t h, std::int64_t row,
-             std::int64_t rows, std::int64_t before, std::vector<float>& scores,
-             float* given) const {
-        const std::int64_t columns = before + row + rows; // keys that the last row sees
-        scores.resize(static_cast<std::size_t>(rows * columns));
-        multiply(false, rows, columns, m_a.size, m_a.scale, query, queryStep, keys, scores.data(),
-                 columns);
-        for (std::int64_t i = 0; i < rows; ++i)
-            weigh(scores.data() + i * columns, columns, b, h, row + i, before + row + i + 1,
-                  given ? given + i * m_a.allRows : nullptr);
-        multiply(true, rows, m_a.size, columns, 1, scores.data(), columns, values, out, outStep);
-    }
-
-private:
-    /// y [rows, columns] = x [rows, inner] × m where `plain`, for which `factor` must be 1; else
-    /// factor · x × mᵀ. Rows of m have `size` elements.
-    void multiply(bool plain, std::int64_t rows, std::int64_t columns, std::int64_t inner,
-                  float factor, const float* x, std::int64_t xStep, const float* m, float* y,
-                  std::int64_t yStep) const {
-        if (rows >= kFewRows) {
-            multiplyFloats(!plain, rows, columns, inner, factor, x, xStep, m, m_a.size, y, yStep);
-            return;
-        }
-        for (std::int64_t i = 0; i < rows; ++i, x += xStep, y += yStep) {
-            if (plain) {
-                std::fill_n(y, columns, 0.0F);
-                for (std::int64_t k = 0; k < inner; ++k)
-                    if (x[k] != 0)
-                        addMultiple(x[k], m + k * m_a.size, y, columns);
-            } else {
-                for (std::int64_t k = 0; k < columns; ++k)
-                    y[k] = dotProduct(x, m + k * m_a.size, inner) * factor;
-            }
-        }
-    }
-
-    /// Turns the products of one row into softmax weights; it sees the keys before `seen`.
-    void weigh(float* scores, std::int64_t columns, std::int64_t b, std::int64_t h,
-               std::int64_t row, std::int64_t seen, float* given) const {
-        const std::int64_t first =
-            m_a.window > 0 ? std::max<std::int64_t>(0, seen - m_a.window) : 0;
-        if (given && m_given == Given::products)
-            std::copy(scores + first, scores + seen, given + first);
-        const bool sink = m_smooth || m_sink;
-        const float sinkScore = m_sink ? m_sink->as<float>()[h] : 0.0F;
-        float most = sink ? sinkScore : -std::numeric_limits<float>::infinity();
-        for (std::int64_t k = first; k < seen; ++k) {
-            if (m_a.softcap > 0)
-                scores[k] = m_a.softcap * std::tanh(scores[k] / m_a.softcap);
-            scores[k] += biasAt(b, h, row, k);
-            most = std::max(most, scores[k]);
-        }
-        float total = sink ? std::exp(sinkScore - most) : 0.0F;
-        total += exponentials(scores + first, seen - first, most);
-        const float factor = total > 0 ? 1 / total : 1;
-        for (std::int64_t k = 0; k < columns; ++k)
-            scores[k] = k < first || k >= seen ? 0 : scores[k] * factor;
-        if (given && m_given == Given::weights)
-            std::copy(scores + first, scores + seen, given + first);
-    }
-
-    [[nodiscard]] float biasAt(std::int64_t b, std::int64_t h, std::int64_t row,
-                               std::int64_t k) const {
-        if (!m_bias || k >= m_bias->dims[3])
-            return 0;
-        const std::int64_t plane =
-            (m_bias->dims[0] > 1 ? b : 0) * m_bias->dims[1] + (m_bias->dims[1] > 1 ? h : 0);
-        return m_bias->as<float>()[(plane * m_bias->dims[2] + row) * m_bias->dims[3] + k];
-    }
-
-    enum class Given { products, weights };
-
-    const GroupedAttention& m_a;
-    const RuntimeValue *m_bias, *m_sink;
-    bool m_smooth;
-    Given m_given;
-};
+    std::vector<float> filled, zeros;
+    if (const RuntimeValue* bias = context.optional(10))
+        all.mask = biasOf(a, *bias, most, filled);
+    const RuntimeValue* sinks = context.optional(11);
+    require(!sinks || sinks->count() == a.heads, "one sink for each head was expected");
+    if (!sinks && node.intAttribute("smooth_softmax", 0) != 0)
+        zeros.resize(static_cast<std::size_t>(a.heads));
+    if (sinks || !zeros.empty())
+        all.sinks = {sinks ? sinks->data : reinterpret_cast<std::byte*>(zeros.data()),
+                     {1, a.keyHeads, shared, 1, 1},
+                     {0, shared, 1, 0, 0}};
+    if (given)
+        all.given = {reinterpret_cast<std::byte*>(given),
+                     {a.batch, a.keyHeads, shared, a.rows, a.allRows},
+                     {a.heads * a.rows * a.allRows, shared * a.rows * a.allRows, a.rows * a.allRows,
+                      a.allRows, 1}};
+    all.givesWeights = node.intAttribute("qk_output", 0) == 2;
+    if (a.batch * a.rows * a.heads * a.size > 0)
+        attend(all);
+}
 
 } // namespace
 
@@ -277,8 +241,7 @@ private:
 ///           head_sink [H]
 /// Outputs:  output [B, S, H · D]; present_key, present_value [B, G, max(P, T), D];
 ///           output_qk [B, H, S, max(P, T)], optional
-/// Method:   blocks of 32 rows of a head in parallel; oneDNN's products, plain loops below 4 rows;
-///           a cache that has room and that nothing else holds grows in place, and then keeps what
+/// Method:   blocks of rows and of keys of a head in parallel (`attend`); a cache that has room and that nothing else holds grows in place, and then keeps what
 ///           lies behind the last token, which is 0 otherwise
 /// Fails:    when a length in seqlens_k or T does not fit the caches, or a position is beyond
 ///           cos_cache
@@ -335,26 +298,7 @@ void groupQueryAttentionKernel(KernelContext& context) {
         scoresOut = given.as<float>();
         std::fill_n(scoresOut, given.count(), 0.0F);
     }
-    const RowAttention attention(context, a);
-    std::vector<std::int64_t> before;
-    for (std::int64_t b = 0; b < a.batch; ++b)
-        before.push_back(a.before(context, b));
-    constexpr std::int64_t kBlock = 32;
-    const std::int64_t blocks = (a.rows + kBlock - 1) / kBlock;
-    parallelFor(a.batch * a.heads * blocks, 1, [&](std::int64_t begin, std::int64_t end) {
-        std::vector<float> scores;
-        for (std::int64_t at = begin; at < end; ++at) {
-            const std::int64_t row = at % blocks * kBlock, h = at / blocks % a.heads,
-                               b = at / blocks / a.heads;
-            const std::int64_t head = (b * a.keyHeads + h / (a.heads / a.keyHeads)) * a.allRows;
-            attention.run(
-                queries.data() + (b * a.rows + row) * stride + h * a.size, stride,
-                allKeys + head * a.size, allValues + head * a.size,
-                out + (b * a.rows + row) * width + h * a.size, width, b, h, row,
-                std::min(kBlock, a.rows - row), before[static_cast<std::size_t>(b)], scores,
-                scoresOut ? scoresOut + ((b * a.heads + h) * a.rows + row) * a.allRows : nullptr);
-        }
-    });
+    attendCaches(context, a, queries.data(), stride, allKeys, allValues, out, scoresOut);
 }
 
 } // namespace partita::cpu

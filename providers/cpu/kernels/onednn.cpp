@@ -120,16 +120,6 @@ bool Primitive::has(int argument) const {
 
 TensorDesc Primitive::desc(int argument) const { return m_memories[indexOf(argument)].get_desc(); }
 
-Primitive Primitive::clone() const {
-    Primitive copy;
-    copy.m_primitive = m_primitive;
-    copy.m_scratch = m_scratch;
-    // A copied dnnl::memory would share its address with the original.
-    for (std::size_t i = 0; i < m_memories.size(); ++i)
-        copy.add(m_arguments[i].arg, m_memories[i].get_desc(), m_memories[i].get_data_handle());
-    return copy;
-}
-
 void Primitive::run() {
     if (m_scratch.get_size() > 0)
         set(DNNL_ARG_SCRATCHPAD, scratchBytes(m_scratch.get_size(), kWhileItRuns));

@@ -43,7 +43,7 @@ dnnl::memory wrap(const TensorDesc& desc, const void* data);
 dnnl::primitive_attr plainAttributes();
 
 /// A primitive with its arguments; only their addresses change from run to run. Two threads must
-/// not run one Primitive at the same time: `clone()` makes another.
+/// not run one Primitive at the same time.
 class Primitive {
 public:
     Primitive() = default;
@@ -51,7 +51,6 @@ public:
     /// arguments, by oneDNN's argument numbers, each with its layout.
     explicit Primitive(const dnnl::primitive_desc_base& desc,
                        const std::vector<std::pair<int, TensorDesc>>& more = {});
-    [[nodiscard]] Primitive clone() const;
 
     /// Sets the address of an argument; fails for one that the primitive does not have.
     void set(int argument, const void* data);

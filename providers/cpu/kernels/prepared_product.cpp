@@ -95,13 +95,6 @@ PackedProduct::PackedProduct(const ProductLayout& layout, const Epilogue& epilog
     m_product = Primitive(desc);
 }
 
-PackedProduct PackedProduct::clone() const {
-    PackedProduct made = *this;
-    if (!m_panels)
-        made.m_product = m_product.clone();
-    return made;
-}
-
 void PackedProduct::run(const void* a, const void* packed, const void* bias, void* y) {
     if (m_panels)
         return multiplyByPanels(

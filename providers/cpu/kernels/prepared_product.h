@@ -16,13 +16,12 @@ struct ProductLayout {
 };
 
 /// A matrix product of float32 whose B its user packs. By oneDNN, or by panels where they are better.
-/// Two threads must not run one PackedProduct at the same time: `clone()` makes another.
+/// Two threads must not run one PackedProduct at the same time.
 class PackedProduct {
 public:
     PackedProduct() = default;
     /// `layout.b`: its strides do not count. `scale` multiplies A × B.
     PackedProduct(const ProductLayout& layout, const Epilogue& epilogue, float scale);
-    [[nodiscard]] PackedProduct clone() const;
 
     /// How B is to be packed.
     [[nodiscard]] const TensorDesc& packedDesc() const { return m_packed; }

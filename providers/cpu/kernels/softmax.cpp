@@ -47,18 +47,22 @@ PARTITA_INLINE inline float largestOf(const float* row, std::int64_t count) {
     return joinLanes<float>(most.joined(more), more);
 }
 
-/// Writes from + mask to `row` and returns it; without a mask returns `from`.
-PARTITA_INLINE inline const float* masked(const float* from, const float* mask,
-                                          std::int64_t maskStep, float* row, std::int64_t count) {
-    if (!mask)
-        return from;
-    if (maskStep == 1)
+/// Adds a mask to a row, or makes minus infinity of the scores that it does not count.
+template <class T>
+PARTITA_INLINE inline void applyMask(float* row, const T* mask, std::int64_t step,
+                                     std::int64_t count) {
+    const auto with = [](float score, T each) PARTITA_INLINE {
+        if constexpr (std::is_same_v<T, float>)
+            return score + each;
+        else
+            return each ? score : -HUGE_VALF;
+    };
+    if (step == 1)
         for (std::int64_t i = 0; i < count; ++i)
-            row[i] = from[i] + mask[i];
+            row[i] = with(row[i], mask[i]);
     else
         for (std::int64_t i = 0; i < count; ++i)
-            row[i] = from[i] + mask[i * maskStep];
-    return row;
+            row[i] = with(row[i], mask[i * step]);
 }
 
 /// made = e^(x - largest) for the elements at `from`.
@@ -123,6 +127,20 @@ PARTITA_INLINE inline float expAll(const float* from, float largest, float* row,
     return joinLanes<float>(sums.joined(add), add);
 }
 
+/// maskRow and expRow by vectors of `Bytes`.
+template <std::size_t Bytes>
+PARTITA_INLINE inline float largestMasked(float* row, const RowMask& mask, std::int64_t count) {
+    if (mask.added)
+        applyMask(row, mask.added, mask.step, count);
+    else if (mask.counts)
+        applyMask(row, mask.counts, mask.step, count);
+    return largestOf<Bytes / sizeof(float)>(row, count);
+}
+template <std::size_t Bytes>
+PARTITA_INLINE inline float expOf(float* row, float largest, std::int64_t count) {
+    return expAll<Bytes / sizeof(float)>(row, largest == -HUGE_VALF ? 0 : largest, row, count);
+}
+
 /// The share that an exponential has in the sum. Masked elements come near to 0. Subnormal numbers
 /// make later arithmetic about ten times slower, so they are flushed to 0.
 template <class V, class F> PARTITA_INLINE inline void shareOf(V& exponential, F factor) {
@@ -132,23 +150,35 @@ template <class V, class F> PARTITA_INLINE inline void shareOf(V& exponential, F
 
 } // namespace
 
-float expRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
-             std::int64_t count) {
+float maskRow(float* row, const RowMask& mask, std::int64_t count) {
+    float largest = 0;
+    onWidestCpu([&](auto bytes)
+                    PARTITA_INLINE { largest = largestMasked<bytes>(row, mask, count); });
+    return largest;
+}
+
+float expRow(float* row, float largest, std::int64_t count) {
     float sum = 0;
-    onWidestCpu([&](auto bytes) PARTITA_INLINE {
-        constexpr std::size_t kLanes = bytes / sizeof(float);
-        from = masked(from, mask, maskStep, row, count);
-        sum = expAll<kLanes>(from, largestOf<kLanes>(from, count), row, count);
-    });
+    onWidestCpu([&](auto bytes) PARTITA_INLINE { sum = expOf<bytes>(row, largest, count); });
     return sum;
 }
 
-void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
-                std::int64_t count) {
+RowSum weighRow(float* row, const RowMask& mask, float atLeast, std::int64_t count) {
+    RowSum made{}; // NOLINT: filled below
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        made.largest = std::max(atLeast, largestMasked<bytes>(row, mask, count));
+        made.sum = expOf<bytes>(row, made.largest, count);
+    });
+    return made;
+}
+
+namespace {
+
+/// row = e^x / Σ e^x for x = from. `row` may be `from`.
+void softmaxRow(const float* from, float* row, std::int64_t count) {
     onWidestCpu([&](auto bytes) PARTITA_INLINE {
         constexpr std::size_t kLanes = bytes / sizeof(float);
         constexpr auto kWidth = static_cast<std::int64_t>(kLanes);
-        from = masked(from, mask, maskStep, row, count);
         const float factor =
             1.0F / expAll<kLanes>(from, largestOf<kLanes>(from, count), row, count);
         std::int64_t i = 0;
@@ -162,8 +192,6 @@ void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, flo
             shareOf(row[i], factor);
     });
 }
-
-namespace {
 
 /// softmaxRow for kAtOnce rows of fewer than kAtOnce elements, with the same results: each row has a
 /// lane, because a row alone would fill a part of a register only.
@@ -195,7 +223,7 @@ void softmaxRows(const float* from, float* to, std::int64_t rows, std::int64_t c
     for (; count < kAtOnce && n + kAtOnce <= rows; n += kAtOnce)
         softmaxShortRows(from + n * count, to + n * count, count);
     for (; n < rows; ++n)
-        softmaxRow(from + n * count, nullptr, 0, to + n * count, count);
+        softmaxRow(from + n * count, to + n * count, count);
 }
 
 /// x - log Σ e^x. The largest element is subtracted from x first: added to a number like 10,000,

@@ -4,14 +4,26 @@
 
 namespace partita::cpu {
 
-/// row = e^x / Σ e^x for x = from + mask; a null `mask` adds nothing. `maskStep` is the stride of
-/// `mask`. `row` may be `from`.
-void softmaxRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
-                std::int64_t count);
+/// What a row of scores meets before its softmax: numbers that are added to it, or whether each
+/// score counts. Without both, nothing. `step`: the stride of the mask.
+struct RowMask {
+    const float* added = nullptr;
+    const std::uint8_t* counts = nullptr;
+    std::int64_t step = 1;
+};
 
-/// row = e^(x - largest x) for x = from + mask, and returns the sum of the row, by which its user
-/// divides whatever the row weighs.
-float expRow(const float* from, const float* mask, std::int64_t maskStep, float* row,
-             std::int64_t count);
+/// The largest score of a row, minus infinity for none, and the sum of e^(score - largest).
+struct RowSum {
+    float largest, sum;
+};
+
+/// Applies a mask to a row, in which scores that do not count become minus infinity. Returns the
+/// largest result.
+float maskRow(float* row, const RowMask& mask, std::int64_t count);
+/// row = e^(x - largest), where `largest` is at least all x, and returns the sum of the row, by which
+/// its user divides whatever the row weighs. Nothing is subtracted where the largest is minus infinity.
+float expRow(float* row, float largest, std::int64_t count);
+/// Both, with a number that `largest` is at least.
+RowSum weighRow(float* row, const RowMask& mask, float atLeast, std::int64_t count);
 
 } // namespace partita::cpu

@@ -136,6 +136,88 @@ std::optional<std::size_t> rowsFirst(const FusionGraph& graph, ValueId result) {
     return perm == std::vector<std::int64_t>{0, 2, 1, 3} ? slot : std::nullopt;
 }
 
+/// Lets the operator Attention, if it has no further outputs, put the heads behind the rows.
+void putRowsFirst(FusionGraph& graph, std::size_t slot) {
+    const PlannedNode& planned = graph.at(slot);
+    Node record = *planned.record;
+    const int version = planned.version;
+    const auto back = rowsFirst(graph, record.outputs[0]);
+    const bool isAlone = std::ranges::none_of(record.outputs.begin() + 1, record.outputs.end(),
+                                              [](ValueId output) { return bool(output); });
+    if (!back || !isAlone)
+        return;
+    Attributes attributes = *record.attributes;
+    attributes.push_back(Attribute::make("rows_first", std::int64_t{1}));
+    record.attributes = std::make_shared<const Attributes>(std::move(attributes));
+    record.outputs = graph.at(*back).record->outputs;
+    graph.merge(slot, *back);
+    graph.at(*back).record = std::make_shared<Node>(std::move(record));
+    graph.at(*back).version = version;
+    graph.at(*back).recognized = true;
+}
+
+/// Heads that a value repeats, each `times` times one behind the other: they have an axis of their own
+/// for that, which is then joined with theirs.
+struct RepeatedHeads {
+    ValueId heads;
+    std::int64_t times;
+    std::vector<NodeId> nodes;
+};
+
+std::optional<RepeatedHeads> matchRepeatedHeads(const PlannedPatterns& patterns, ValueId value) {
+    const auto maker = [&](ValueId of, std::initializer_list<std::string_view> ops) {
+        const Node* node = patterns.isReadOnce(of) ? patterns.producer(of) : nullptr;
+        return node && std::ranges::any_of(ops, [&](auto op) { return node->is(op); }) ? node
+                                                                                       : nullptr;
+    };
+    const Node* joined = maker(value, {"Reshape"});
+    const Node* repeated = joined ? maker(joined->inputs[0], {"Expand"}) : nullptr;
+    const Node* apart = repeated ? maker(repeated->inputs[0], {"Unsqueeze", "Reshape"}) : nullptr;
+    if (!apart)
+        return std::nullopt;
+    const Shape *heads = patterns.shape(apart->inputs[0]), *one = patterns.shape(apart->outputs[0]),
+                *all = patterns.shape(repeated->outputs[0]), *flat = patterns.shape(value);
+    if (!heads || !one || !all || !flat || heads->size() != 4 || one->size() != 5 ||
+        all->size() != 5 || flat->size() != 4)
+        return std::nullopt;
+    const auto groups = (*heads)[1].value, times = (*all)[2].value;
+    if (!groups || !times || *times < 2 || (*one)[2].value != 1 ||
+        (*flat)[1].value != *groups * *times)
+        return std::nullopt;
+    for (const std::size_t axis : {0U, 1U, 2U, 3U}) {
+        const std::size_t wide = axis < 2 ? axis : axis + 1;
+        if (!isSameSize((*heads)[axis], (*one)[wide]) ||
+            !isSameSize((*heads)[axis], (*all)[wide]) ||
+            (axis != 1 && !isSameSize((*heads)[axis], (*flat)[axis])))
+            return std::nullopt;
+    }
+    return RepeatedHeads{apart->inputs[0], *times, {joined->id, repeated->id, apart->id}};
+}
+
+/// Lets attention read keys and values [batch, groups, …] whose heads are repeated for the groups of
+/// heads of queries, without repeating them. Returns the nodes that are not needed then.
+std::vector<NodeId> shareHeads(const PlannedPatterns& patterns, std::vector<ValueId>& inputs,
+                               Attributes& attributes) {
+    const Node* turned = patterns.isReadOnce(inputs[1]) ? patterns.producer(inputs[1]) : nullptr;
+    if (!turned || !turned->is("Transpose") ||
+        turned->intsAttribute("perm") != std::vector<std::int64_t>{0, 1, 3, 2})
+        return {};
+    auto keys = matchRepeatedHeads(patterns, turned->inputs[0]),
+         values = matchRepeatedHeads(patterns, inputs[2]);
+    const Shape* query = patterns.shape(inputs[0]);
+    if (!keys || !values || keys->times != values->times || !query || query->size() != 4 ||
+        (*query)[1].value != *(*patterns.shape(keys->heads))[1].value * keys->times)
+        return {};
+    inputs[1] = keys->heads;
+    inputs[2] = values->heads;
+    attributes.push_back(Attribute::make("shared_heads", keys->times));
+    attributes.push_back(Attribute::make("keys_in_rows", std::int64_t{1}));
+    std::vector<NodeId> nodes{turned->id};
+    nodes.insert(nodes.end(), keys->nodes.begin(), keys->nodes.end());
+    nodes.insert(nodes.end(), values->nodes.begin(), values->nodes.end());
+    return nodes;
+}
+
 void matchAttention(FusionGraph& graph, std::size_t softmax) {
     const Node& node = *graph.at(softmax).record;
     auto scores = matchAttentionScores(PlannedPatterns(graph), node.inputs[0]);
@@ -164,12 +246,14 @@ void matchAttention(FusionGraph& graph, std::size_t softmax) {
         attributes.push_back(Attribute::make("rows_first", std::int64_t{1}));
         record.outputs = graph.at(*back).record->outputs;
     }
-    record.attributes = std::make_shared<const Attributes>(std::move(attributes));
     std::vector<ValueId> inputs{query, keys, last.record->inputs[1]};
+    std::vector<NodeId> gone = shareHeads(PlannedPatterns(graph), inputs, attributes);
+    gone.insert(gone.end(), scores->nodes.begin(), scores->nodes.end());
+    record.attributes = std::make_shared<const Attributes>(std::move(attributes));
     if (scores->mask)
         inputs.push_back(scores->mask);
     record.inputs = IdList<ValueId>(inputs.begin(), inputs.end());
-    for (const NodeId id : scores->nodes)
+    for (const NodeId id : gone)
         graph.merge(*graph.slotOf(id), slot);
     graph.merge(softmax, slot);
     if (back)
@@ -264,11 +348,16 @@ void recognizeRotary(FusionGraph& graph) {
 }
 
 void recognizeAttention(FusionGraph& graph) {
-    for (std::size_t slot = 0; slot < graph.size(); ++slot)
-        if (const PlannedNode& planned = graph.at(slot);
-            planned.members.size() == 1 && planned.record->is("Softmax") &&
-            graph.isFloat32(planned.record->outputs[0]))
+    for (std::size_t slot = 0; slot < graph.size(); ++slot) {
+        const PlannedNode& planned = graph.at(slot);
+        if (planned.members.size() != 1 || planned.record->outputs.empty() ||
+            !graph.isFloat32(planned.record->outputs[0]))
+            continue;
+        if (planned.record->is("Softmax"))
             matchAttention(graph, slot);
+        else if (planned.record->is("Attention"))
+            putRowsFirst(graph, slot);
+    }
 }
 
 } // namespace partita::cpu

@@ -128,6 +128,32 @@ void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const Ker
             chosen.rounded.emplace_back(i, outputs[i]);
 }
 
+/// Whether the kernel of Attention does all that a call asks for: it makes no scores and has one type. Other calls run as ONNX's function.
+bool takesAttention(const Model& model, const Node& node) {
+    const auto typeOfInput = [&](std::size_t input) {
+        return input < node.inputs.size() ? elementTypeOf(model, node.inputs[input])
+                                          : DataType::undefined;
+    };
+    const DataType type = typeOfInput(0), values = typeOfInput(2), mask = typeOfInput(3);
+    const auto isOurs = [&](const AttributePtr& attribute) {
+        const std::string_view name = attribute->name;
+        if (name == "softmax_precision") {
+            const auto precision = static_cast<DataType>(node.intAttribute(name, 0));
+            return precision == DataType::float32 || (isHalf(precision) && isHalf(type));
+        }
+        return name == "left_window_size" || name == "right_window_size" || name == "scale" ||
+               name == "is_causal" || name == "softcap" || name == "q_num_heads" ||
+               name == "kv_num_heads" || name == "qk_matmul_output_mode" || name == "rows_first";
+    };
+    const auto isOneOf = [](DataType given, std::initializer_list<DataType> types) {
+        return given == DataType::undefined || std::ranges::find(types, given) != types.end();
+    };
+    const bool wantsScores = node.outputs.size() > 3 && node.outputs[3];
+    return !wantsScores && node.inputs.size() <= 7 && isOneOf(values, {type}) &&
+           isOneOf(mask, {type, DataType::boolean}) &&
+           std::ranges::all_of(*node.attributes, isOurs);
+}
+
 } // namespace
 
 KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& versions) {
@@ -136,7 +162,7 @@ KernelAnswer kernelFor(const Model& model, const Node& node, const OpVersions& v
 
 KernelAnswer kernelFor(const Model& model, const Node& node, int version) {
     const KernelEntry* any = findKernelAnyType(node.domain, node.opType, version);
-    if (!any)
+    if (!any || (node.is("Attention") && !takesAttention(model, node)))
         return {nullptr, PARTITA_TEXT("no kernel for {0} {1}", node.opType, version)};
     const DataType type = any->typedInput < node.inputs.size()
                               ? elementTypeOf(model, node.inputs[any->typedInput])

@@ -47,7 +47,7 @@ bool takesAnyOrder(const FusionGraph& graph, const PlannedNode& planned, std::si
         return index == 0 || planned.epilogue.residual == index;
     if (node.is("MatMul"))
         return index < 2;
-    if (node.domain == "partita" && node.opType == "BlockedAttention")
+    if (node.is("Attention") || (node.domain == "partita" && node.opType == "BlockedAttention"))
         return index < 3;
     if (node.domain == "partita" && node.opType == "RotaryHalves")
         return index == 0;

@@ -294,8 +294,7 @@ TEST_F(LibraryFence, AFunctionWhoseNodesLackWhatTheyNeedDoesNoHarm) {
         g (float[2,3] x, float[3] s) => (float[2,3] y) { y = LayerNormalization(x, s) })");
     ::setenv("PARTITA_WORKER", program.c_str(), 1);
     const auto expanded = expandSchemaFunctions(
-        model, [](const Model& each) { return each.nodesOf(each.mainGraph()); },
-        Definitions::ofLibrary);
+        model, [](const Model& each) { return each.nodesOf(each.mainGraph()); });
     ::unsetenv("PARTITA_WORKER");
     EXPECT_TRUE(!expanded || serializeModel(*expanded));
 }

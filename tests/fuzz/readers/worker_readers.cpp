@@ -128,8 +128,7 @@ void readLibraryReply(const Buffer& bytes) {
     const auto first = [](const Model& each) {
         return each.nodes().count() == 1 ? each.nodesOf(each.mainGraph()) : std::vector<NodeId>();
     };
-    if (const auto expanded =
-            expandSchemaFunctions(modelOfFunction(), first, Definitions::ofLibrary))
+    if (const auto expanded = expandSchemaFunctions(modelOfFunction(), first))
         exerciseModel("library_reply", *expanded);
 }
 

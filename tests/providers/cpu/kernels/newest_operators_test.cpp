@@ -1,4 +1,4 @@
-// Operators of the newest opsets, and attention in 16-bit floats against a plain evaluation.
+// Operators of the newest opsets.
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -119,133 +119,6 @@ TEST(NewestOperators, CodesOfSixBitsInAFileComeOneByOneOrPacked) {
               (std::vector<double>{1, -1, 7.5, -7.5, 0.125}));
 }
 
-/// One case of attention: version, sizes, and what is applied to the scores.
-struct Attention {
-    int version;
-    bool flat; ///< rank 3, heads side by side in the last axis
-    std::int64_t heads, keyHeads, past;
-    const char* mask; ///< its type and shape; empty: none
-    bool causal = false;
-    double softcap = 0;
-    const char* attributes = ""; ///< further ones
-    bool padded = false;         ///< the last keys of each batch entry are invalid
-};
-
-void PrintTo(const Attention& a, std::ostream* out) {
-    *out << "Attention-" << a.version << (a.flat ? " flat" : "") << " heads " << a.heads << "/"
-         << a.keyHeads << " past " << a.past << " mask " << a.mask << " causal " << a.causal
-         << " softcap " << a.softcap << " " << a.attributes << (a.padded ? " padded" : "");
-}
-
-constexpr std::int64_t kBatch = 2, kRows = 5, kNew = 7, kSize = 24, kWidth = 16;
-
-/// The text of the graph, with T in place of its float type.
-std::string textOf(const Attention& a) {
-    const auto operand = [&](const char* name, std::int64_t heads, std::int64_t rows,
-                             std::int64_t size) {
-        return a.flat ? fmt::format("T[{},{},{}] {}", kBatch, rows, heads * size, name)
-                      : fmt::format("T[{},{},{},{}] {}", kBatch, heads, rows, size, name);
-    };
-    std::string inputs = operand("q", a.heads, kRows, kSize) + ", " +
-                         operand("k", a.keyHeads, kNew, kSize) + ", " +
-                         operand("v", a.keyHeads, kNew, kWidth),
-                call = "q, k, v, ", outputs = "T[a,b,c,d] y", results = "y";
-    if (*a.mask) {
-        inputs += fmt::format(", {} m", a.mask);
-        call += "m";
-    }
-    if (a.past > 0) {
-        inputs += fmt::format(", T[{0},{1},{2},{3}] pk, T[{0},{1},{2},{4}] pv", kBatch, a.keyHeads,
-                              a.past, kSize, kWidth);
-        call += ", pk, pv";
-        outputs += ", T[e,f,g,h] qk, T[e,f,g,i] qv";
-        results += ", qk, qv";
-    }
-    if (a.padded) {
-        inputs += fmt::format(", int64[{}] n", kBatch);
-        call += ", , , n";
-    }
-    if (a.flat)
-        outputs.replace(0, outputs.find(' '), "T[a,b,c]");
-    return fmt::format(
-        "<ir_version: 13, opset_import: [\"\" : {}]> g ({}) => ({}) {{ {} = Attention "
-        "<is_causal = {}, softcap = {:.1f}{}{}> ({}) }}",
-        a.version, inputs, outputs, results, a.causal ? 1 : 0, a.softcap,
-        a.flat ? fmt::format(", q_num_heads = {}, kv_num_heads = {}", a.heads, a.keyHeads) : "",
-        a.attributes, call);
-}
-
-class AttentionOfHalves : public testing::TestWithParam<std::tuple<DataType, Attention>> {
-protected:
-    static DataType type() { return std::get<0>(GetParam()); }
-    /// The distance of two neighbouring numbers of the type near `value`.
-    static double unit(double value) {
-        const bool half = type() == DataType::float16;
-        const int exponent = value == 0 ? -1000 : std::ilogb(value);
-        return std::ldexp(1.0, std::max(exponent, half ? -14 : -126) - (half ? 10 : 7));
-    }
-    static Model model(const std::string& typeName) {
-        std::string text = textOf(std::get<1>(GetParam()));
-        for (std::size_t at = 0; (at = text.find("T[", at)) != std::string::npos;)
-            text.replace(at, 1, typeName);
-        return test::modelFromText(text);
-    }
-    static RunReport run(const char* provider, const Model& model, const Feeds& feeds) {
-        auto session = Session::create(model, *makeProviders({{provider}, "", {}}));
-        auto report = session ? (*session)->run(feeds) : std::move(session).error();
-        EXPECT_TRUE(report) << report.error().message();
-        return report ? *std::move(report) : RunReport();
-    }
-};
-
-TEST_P(AttentionOfHalves, IsWithinOneUnitOfTheLastPlace) {
-    const Model halves = model(std::string(dataTypeName(type())));
-    Feeds given = *randomFeeds(halves, 5), exact;
-    if (given.contains("n"))
-        given["n"] = tensor<std::int64_t>(DataType::int64, {kBatch}, {kNew - 1, 3});
-    for (auto& [name, value] : given) {
-        Tensor wide = value.tensor;
-        if (wide.type == type()) {
-            auto numbers = *elementsAsDoubles(wide);
-            wide = tensor(DataType::float64, wide.dims, numbers);
-        }
-        exact[name] = ModelData(wide);
-    }
-    const RunReport got = run("cpu", halves, given),
-                    wanted = run("reference", model("double"), exact);
-    ASSERT_EQ(got.outputs.size(), wanted.outputs.size());
-    for (std::size_t i = 0; i < wanted.outputs.size(); ++i) {
-        EXPECT_EQ(got.outputs[i].tensor.dims, wanted.outputs[i].tensor.dims);
-        const auto made = *elementsAsDoubles(got.outputs[i].tensor),
-                   numbers = *elementsAsDoubles(wanted.outputs[i].tensor);
-        ASSERT_EQ(made.size(), numbers.size());
-        for (std::size_t n = 0; n < numbers.size(); ++n)
-            ASSERT_NEAR(made[n], numbers[n], unit(numbers[n])) << "output " << i << ", " << n;
-    }
-}
-
-const Attention kAttentions[] = {
-    {23, false, 4, 4, 0, "T[5,7]"},
-    {23, false, 4, 2, 3, "T[5,10]", true},
-    {23, false, 2, 1, 0, "T[5,7]", true, 1.5},
-    {23, true, 4, 4, 0, ""},
-    {23, true, 4, 2, 3, "bool[5,10]", true},
-    {23, true, 4, 1, 3, "T[2,1,5,10]", false, 2, ", scale = 0.3"},
-    {24, false, 4, 4, 0, "bool[2,4,5,7]"},
-    {24, false, 4, 2, 3, "T[2,1,5,10]", true, 1.5},
-    {24, false, 4, 2, 0, "", true, 0, "", true},
-    {24, true, 4, 2, 0, "T[5,7]", false, 0, "", true},
-    {24, true, 4, 4, 3, "bool[2,1,5,10]", true},
-    {25, false, 4, 2, 0, "T[5,7]", false, 0, ", left_window_size = 1"},
-    {25, false, 4, 4, 3, "bool[5,10]", false, 1.5, ", left_window_size = 2, right_window_size = 1"},
-    {25, true, 4, 1, 3, "T[5,10]", true, 0, ", left_window_size = 3"},
-    {25, true, 4, 2, 0, "", true, 2, ", right_window_size = 2", true},
-};
-
-INSTANTIATE_TEST_SUITE_P(NewestOperators, AttentionOfHalves,
-                         testing::Combine(testing::Values(DataType::float16, DataType::bfloat16),
-                                          testing::ValuesIn(kAttentions)));
-
 TEST(NewestOperators, HalvesAndDoublesAreWhatTheTextSays) {
     const char* const kGraphs[] = {
         "(T[7] x) => (T[7] y) { y = Celu <alpha = 2.0> (x) }",
@@ -342,37 +215,12 @@ TEST(NewestOperators, FunctionsWrittenForOneTypeTakeTheOthers) {
               (std::vector<double>{3, 4}));
 }
 
-TEST(NewestOperators, AttentionOfQueriesKeysAndValuesAloneIsThatOfTheReference) {
-    const auto check = [](int opset, const std::string& inputs, const std::string& attributes) {
-        SCOPED_TRACE(inputs + attributes);
-        const std::string graph =
-            "(" + inputs + ") => (float[] y) { y = Attention" + attributes + " (q, k, v) }";
-        const Model model = test::modelFromText(
-            "<ir_version: 11, opset_import: [\"\" : " + std::to_string(opset) + "]> g " + graph);
-        const auto y = agreement::outputsOf(graph, *randomFeeds(model, 2, {{"n", 2}}), opset);
-        EXPECT_EQ(y.size(), 1U);
-    };
-    const char *heads = "float[n,4,5,8] q, float[n,4,7,8] k, float[n,4,7,6] v",
-               *flat = "float[n,5,32] q, float[n,7,32] k, float[n,7,24] v";
-    for (const int opset : {23, 24, 25}) {
-        check(opset, heads, "");
-        check(opset, heads, "<scale = 0.3, is_causal = 0, softcap = 0.0>");
-        check(opset, flat, "<q_num_heads = 4, kv_num_heads = 4>");
-        check(opset, flat, "<q_num_heads = 4, kv_num_heads = 4, scale = 2.0>");
-        // What the short definition leaves to the other one.
-        check(opset, heads, "<is_causal = 1>");
-        check(opset, heads, "<softcap = 1.5>");
-        check(opset, "float[n,4,5,8] q, float[n,2,7,8] k, float[n,2,7,6] v", "");
-        check(opset, "float[n,4,5,m] q, float[n,4,7,m] k, float[n,4,7,6] v", "");
-    }
-    check(25, heads, "<left_window_size = 1>");
-}
-
 TEST(NewestOperators, ValuesOfFunctionsHaveNamesInTheTransfers) {
-    // Only the session's model has the values inside the function of Attention.
+    // Only the session's model has the values inside the function of an Attention that gives its scores.
     const Model model =
         test::modelFromText(R"(<ir_version: 11, opset_import: ["" : 23]> g (float[1,2,4,8] q,
-            float[1,2,4,8] k, float[1,2,4,8] v) => (float[1,2,4,8] y) { y = Attention<is_causal = 1>(q, k, v) })");
+            float[1,2,4,8] k, float[1,2,4,8] v) => (float[1,2,4,8] y, float[1,2,4,4] s) {
+            y, a, b, s = Attention<is_causal = 1>(q, k, v) })");
     auto session = Session::create(model, *makeProviders({}));
     ASSERT_TRUE(session) << session.error().message();
     const auto report = (*session)->run(*randomFeeds(model, 1));

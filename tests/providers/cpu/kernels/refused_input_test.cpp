@@ -473,7 +473,8 @@ const Refused kWrongKinds[] = {
      "nothing can run Attention",
      22},
     {"HeadsOfAnInputThatHasThem", // which is known only once it is fed
-     "(float[] q) => (float[] y) { y = Attention <q_num_heads = 1, kv_num_heads = 1> (q, q, q) }",
+     "(float[] q) => (float[] y, float[] z, float[] a, float[] b) "
+     "{ y, z, a, b = Attention <q_num_heads = 1, kv_num_heads = 1> (q, q, q) }",
      {{"q", floats({1, 1, 1, 2}, {1, 2})}},
      "perm must have one entry for each axis",
      23},

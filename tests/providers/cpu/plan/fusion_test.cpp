@@ -231,6 +231,47 @@ INSTANTIATE_TEST_SUITE_P(
                            (float[1,1,2,16] y) {
           s = MatMul(q, k) p = Softmax<axis = -1>(s) o = MatMul(p, v)
           y = Transpose<perm = [0,2,1,3]>(o) })"},
+        FusionCase{"HeadsThatShareKeysDoNotRepeatThem", 1,
+                   HEAD R"((float[2,4,50,8] q, float[2,2,60,8] k, float[2,2,60,16] v,
+                            float[2,1,1,60] m) => (float[2,50,4,16] y)
+          <int64[1] two = {2}, int64[5] keys = {2,2,2,60,8}, int64[5] values = {2,2,2,60,16},
+           int64[4] flat = {2,4,60,8}, int64[4] wide = {2,4,60,16}, float half = {0.5}> {
+          a = Unsqueeze(k, two) b = Expand(a, keys) c = Reshape(b, flat)
+          t = Transpose<perm = [0,1,3,2]>(c) d = Unsqueeze(v, two) e = Expand(d, values)
+          f = Reshape(e, wide) s = MatMul(q, t) h = Mul(s, half) i = Add(h, m)
+          p = Softmax<axis = -1>(i) o = MatMul(p, f) y = Transpose<perm = [0,2,1,3]>(o) })"},
+        FusionCase{"KeysAloneThatAreRepeatedStayRepeated", 5,
+                   HEAD R"((float[2,4,5,8] q, float[2,2,6,8] k, float[2,4,6,3] v) =>
+                           (float[2,4,5,3] y)
+          <int64[1] two = {2}, int64[5] keys = {2,2,2,6,8}, int64[4] flat = {2,4,6,8}> {
+          a = Unsqueeze(k, two) b = Expand(a, keys) c = Reshape(b, flat)
+          t = Transpose<perm = [0,1,3,2]>(c) s = MatMul(q, t) p = Softmax<axis = -1>(s)
+          y = MatMul(p, v) })"},
+        FusionCase{"KeysAndValuesOfOtherNumbersOfHeadsStayRepeated", 8,
+                   HEAD R"((float[2,4,5,8] q, float[2,2,6,8] k, float[2,1,6,3] v) =>
+                           (float[2,4,5,3] y)
+          <int64[1] two = {2}, int64[5] keys = {2,2,2,6,8}, int64[4] flat = {2,4,6,8},
+           int64[5] values = {2,1,4,6,3}, int64[4] wide = {2,4,6,3}> {
+          a = Unsqueeze(k, two) b = Expand(a, keys) c = Reshape(b, flat)
+          t = Transpose<perm = [0,1,3,2]>(c) d = Unsqueeze(v, two) e = Expand(d, values)
+          f = Reshape(e, wide) s = MatMul(q, t) p = Softmax<axis = -1>(s) y = MatMul(p, f) })"},
+        FusionCase{"RepeatedKeysThatAreTurnedInAnotherWayStayRepeated", 8,
+                   HEAD R"((float[1,4,5,8] q, float[1,2,8,8] k, float[1,2,8,8] v) =>
+                           (float[1,4,5,8] y)
+          <int64[1] two = {2}, int64[5] wide = {1,2,2,8,8}, int64[4] flat = {1,4,8,8}> {
+          a = Unsqueeze(k, two) b = Expand(a, wide) c = Reshape(b, flat)
+          t = Transpose<perm = [0,1,2,3]>(c) d = Unsqueeze(v, two) e = Expand(d, wide)
+          f = Reshape(e, flat) s = MatMul(q, t) p = Softmax<axis = -1>(s) y = MatMul(p, f) })"},
+        FusionCase{"HeadsOfOneKeyHaveTheirOwnValues", 1,
+                   HEAD R"((float[1,3,20,8] q, float[1,1,8,20] k, float[1,3,20,16] v) =>
+                           (float[1,3,20,16] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) y = MatMul(p, v) })"},
+        FusionCase{"MasksHideWhatComesLater", 1,
+                   HEAD R"((float[2,2,6,4] q, float[2,2,4,5] k, float[2,2,5,3] v) =>
+                           (float[2,2,6,3] y)
+          <float[6,5] m = {0,-inf,-inf,-inf,-inf, 0,0,-3e38,-3e38,-3e38, -inf,0,0,-3e38,-inf,
+           -3e38,-3e38,-3e38,-3e38,-3e38, 1,2,3,4,-inf, -3e38,-inf,-inf,-inf,-inf}> {
+          s = MatMul(q, k) a = Add(s, m) p = Softmax<axis = -1>(a) y = MatMul(p, v) })"},
         FusionCase{"EntriesAndPadsOfNothingAreViews", 6, HEAD R"((float[3,4,5] x) => (float[4,5] y)
           <int64 one = {1}, int64 end = {-1}, int64[6] none = {0,0,0,0,0,0}> {
           a = Exp(x) p = Pad(a, none) g = Gather(p, one) h = Gather(p, end)
@@ -324,6 +365,9 @@ TEST(Fusion, ThreadsDoNotChangeABit) {
     for (const char* text :
          {HEAD R"((float[1,40,96] x, float[96,96] w, float[96] b) => (float[1,40,96] y) {
           m = MatMul(x, w) a = Add(m, b) t = Tanh(a) s = Softmax(t) y = Mul(s, x) })",
+          HEAD R"((float[1,1,101,8] q, float[1,1,8,530] k, float[1,1,530,5] v) =>
+                  (float[1,1,101,5] y) {
+          s = MatMul(q, k) p = Softmax<axis = -1>(s) y = MatMul(p, v) })",
           kSqueezeAndExcitation}) {
         const auto model = inferShapes(test::modelFromText(text));
         std::string first;
