@@ -28,6 +28,23 @@ TEST(Soundness, AnIfWhoseBranchReturnsTooLittleStays) {
     ASSERT_EQ(result->traces[0].notes.size(), 1U);
 }
 
+TEST(Soundness, AnIfWhoseBranchReturnsTooLittleIsNotDecidedByItsRank) {
+    const std::string head = "g (float[n,2] x, bool c) => (float[1,n,2] y) <float[1,8,2] w, "
+                             "float[1,8,2] r> { ",
+                      tail = " y1, y = LSTM<hidden_size = 2>(s, w, r) }",
+                      less = "<then_branch = t () => (float[n,2] u) { u = Neg(x) }, else_branch = "
+                             "e () => (float[n,2] v, float[1,n,2] z) { v = Neg(x) z = Abs(x) }>";
+    EXPECT_EQ(left(parse(head + "a, b = If(c) " + less + " s = Relu(b)" + tail),
+                   {"eliminate_impossible_branch"}),
+              "If Relu LSTM");
+    ModelEditor inner(
+        parse(head + "s = If(c) <then_branch = tt () => (float[n,2] f) { d, f = If(c) " + less +
+              " }, else_branch = ee () => (float[n,2] h) { h = Abs(x) }>" + tail));
+    inner.changeValue(valueNamed(inner.model(), "f"), [](Value& value) { value.type = nullptr; });
+    inner.changeValue(valueNamed(inner.model(), "h"), [](Value& value) { value.type = nullptr; });
+    EXPECT_EQ(left(inner.model(), {"eliminate_impossible_branch"}), "If LSTM");
+}
+
 TEST(Soundness, OutputsThatABranchPassesOnHaveNodesAndNames) {
     const Model model = parse(
         "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { [chosen] y, z = If(c) "
