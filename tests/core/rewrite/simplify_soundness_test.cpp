@@ -203,6 +203,24 @@ TEST(Soundness, WhatIsDeclinedIsNotedWithItsReason) {
     }
 }
 
+TEST(Soundness, ChannelsAreThoseOfTheResultWhereTheWeightsHaveNoKnownShape) {
+    const Model model =
+        parse("g (float[1,2,4,4] x, float[m,2,1,1] v, float[1,3,1,1] b) => (float[1,3,4,4] y) "
+              "<float[1,3,4,4] a> { w = Neg(v) a = Conv(x, w) y = Add(a, b) }");
+    EXPECT_EQ(left(model, {"fuse_computed_bias_into_conv"}), "Neg Squeeze Conv");
+    const Model unknown =
+        parse("g (float[1,2,4,4] x, float[m,2,1,1] v, float[1,3,1,1] b) => (float[1,3,4,4] y) { w "
+              "= Neg(v) a = Conv(x, w) y = Add(a, b) }");
+    EXPECT_EQ(left(unknown, {"fuse_computed_bias_into_conv"}), "Neg Conv Add");
+}
+
+TEST(Soundness, NothingIsNoElement) {
+    EXPECT_EQ(left(parse("g (float[2] x) => (float[2] y, bool h) { h = OptionalHasElement() y = "
+                         "Relu(x) }"),
+                   {"eliminate_sequence_construct"}),
+              "Relu");
+}
+
 TEST(Soundness, PadsReplaceAutoPad) {
     const Model model = parse(
         "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
