@@ -403,6 +403,22 @@ TEST(Soundness, AScalarThatIgnoresItsAxesStaysAScalarBeforeUnsqueeze) {
     EXPECT_EQ(left(model, {"fuse_consecutive_reduce_unsqueeze"}), "ReduceSum Unsqueeze");
 }
 
+TEST(Soundness, WhatIsFoldedIsNotStoredBesideItsResultWithoutOptimizationEither) {
+    const Model model = parse("g (float[2,3] x) => (float[2,3] y) <float[3,2] w = {1, 2, 3, 4, 5, "
+                              "6}> { t = Transpose(w) i = Identity(x) y = Add(i, t) }");
+    const auto evaluator = makeConstantEvaluator();
+    SimplifyOptions options;
+    options.pass.evaluator = evaluator.get();
+    options.optimize = false;
+    const auto result = simplifyModel(model, options);
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_EQ(operators(result->model), "Identity Add");
+    std::size_t initializers = 0;
+    result->model.values().forEach(
+        [&](ValueId, const auto& value) { initializers += value->initializer != nullptr; });
+    EXPECT_EQ(initializers, 1U);
+}
+
 TEST(Soundness, WeightsThatNoNodeReadsAreFoldedAsWell) {
     const Model model = parse("g () => (float[3] y) <int64[1] s = {3}> { y = ConstantOfShape(s) }");
     EXPECT_EQ(left(model, {"fold_constants"}), "");
