@@ -14667,12 +14667,6 @@ X 的大小，或有一个为 −1（此时代表 X 的大小）</translation>
         <translation>无；同名的输入也随之消失</translation>
     </message>
     <message>
-        <source>Y = V(F(… G(U(X))))    U, V: Transpose; Reshape, Squeeze, Unsqueeze, Flatten; F, G:
-functions of each element, also with constants of one number</source>
-        <translation>Y = V(F(… G(U(X))))    U、V：Transpose；Reshape、Squeeze、Unsqueeze、Flatten；F、G：
-逐元素的函数，也可带单个数的常量</translation>
-    </message>
-    <message>
         <source>Y = LSTM(X, W, R, B, , h, c)    h, c zeros; the same for GRU and RNN</source>
         <translation>Y = LSTM(X, W, R, B, , h, c)    h、c 为零；GRU 和 RNN 相同</translation>
     </message>
@@ -14749,12 +14743,6 @@ or Relu(X)</source>
         <translation>Y = Concat(A, Concat(B, C), D)    沿同一轴</translation>
     </message>
     <message>
-        <source>Y = R(R(X, a), b)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd, with
-the same keepdims</source>
-        <translation>Y = R(R(X, a), b)    R：ReduceSum、ReduceMean、ReduceMax、ReduceMin、ReduceProd，
-keepdims 相同</translation>
-    </message>
-    <message>
         <source>Y = R(X, a and b)</source>
         <translation>Y = R(X, a 与 b)</translation>
     </message>
@@ -14829,10 +14817,6 @@ keepdims 相同</translation>
     <message>
         <source>Y = X · 1 / √(mean X² + ε) · scale    over the last axis</source>
         <translation>Y = X · 1 / √(mean X² + ε) · scale    沿最后一个轴</translation>
-    </message>
-    <message>
-        <source>Y = Conv(Mul(X, c), W, b)  or  MatMul(Mul(X, c), W)    c one number, W constant</source>
-        <translation>Y = Conv(Mul(X, c), W, b)  或  MatMul(Mul(X, c), W)    c 为一个数，W 为常量</translation>
     </message>
     <message>
         <source>Y = Conv(X, c·W, b)        or  MatMul(X, c·W)</source>
@@ -14975,10 +14959,6 @@ that the model returns</source>
         <translation>Y = F(X)</translation>
     </message>
     <message>
-        <source>Y = Reshape(Reshape(X, s), t)</source>
-        <translation>Y = Reshape(Reshape(X, s), t)</translation>
-    </message>
-    <message>
         <source>Y = Reshape(X, t)</source>
         <translation>Y = Reshape(X, t)</translation>
     </message>
@@ -15023,10 +15003,6 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>o = Optional(A), Y = OptionalGetElement(o), h = OptionalHasElement(o)</source>
         <translation>o = Optional(A), Y = OptionalGetElement(o), h = OptionalHasElement(o)</translation>
-    </message>
-    <message>
-        <source>Y = A, h = true</source>
-        <translation>Y = A, h = true</translation>
     </message>
     <message>
         <source>Y = F(… G(X))</source>
@@ -15215,6 +15191,48 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>Y = HardSigmoid&lt;alpha = 1/c, beta = b/c&gt;(X),  or  Z · HardSigmoid&lt;…&gt;(X)</source>
         <translation>Y = HardSigmoid&lt;alpha = 1/c, beta = b/c&gt;(X)，或 Z · HardSigmoid&lt;…&gt;(X)</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(F(X), t)    F: Reshape, Flatten, Squeeze, Unsqueeze</source>
+        <translation>Y = Reshape(F(X), t)    F：Reshape、Flatten、Squeeze、Unsqueeze</translation>
+    </message>
+    <message>
+        <source>X; with keepdims = 0, Y = Squeeze(X, axes)</source>
+        <translation>X；keepdims = 0 时，Y = Squeeze(X, axes)</translation>
+    </message>
+    <message>
+        <source>Y = A, h = true; of nothing h = false</source>
+        <translation>Y = A, h = true；没有元素时 h = false</translation>
+    </message>
+    <message>
+        <source>Y = V(F(… G(U(X))))    U, V: Transpose; Reshape, Squeeze, Unsqueeze, Flatten; F, G:
+functions of each element, also with constants of one number; between Transposes also
+Pad by constant numbers</source>
+        <translation>Y = V(F(… G(U(X))))    U、V：Transpose；Reshape、Squeeze、Unsqueeze、Flatten；F、G：
+逐元素的函数，也可带单个数的常量；两个 Transpose 之间也可以是
+填充数为常量的 Pad</translation>
+    </message>
+    <message>
+        <source>Y = F(G(c))      c constant, the result of G too large to be stored</source>
+        <translation>Y = F(G(c))      c 为常量，G 的结果太大而不宜保存</translation>
+    </message>
+    <message>
+        <source>Y = Squeeze(Reduce*&lt;keepdims = 1&gt;(X, axes), axes)</source>
+        <translation>Y = Squeeze(Reduce*&lt;keepdims = 1&gt;(X, axes), axes)</translation>
+    </message>
+    <message>
+        <source>Y = Reduce*&lt;keepdims = 0&gt;(X, axes)</source>
+        <translation>Y = Reduce*&lt;keepdims = 0&gt;(X, axes)</translation>
+    </message>
+    <message>
+        <source>Y = R(R(X, a), b)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd,
+ReduceL1, ReduceL2, ReduceLogSumExp, with the same keepdims</source>
+        <translation>Y = R(R(X, a), b)    R：ReduceSum、ReduceMean、ReduceMax、ReduceMin、ReduceProd、
+ReduceL1、ReduceL2、ReduceLogSumExp，keepdims 相同</translation>
+    </message>
+    <message>
+        <source>Y = Conv(Mul(X, c), W, b)  or  MatMul(Mul(X, c), W)    W constant</source>
+        <translation>Y = Conv(Mul(X, c), W, b)  或  MatMul(Mul(X, c), W)    W 为常量</translation>
     </message>
 </context>
 <context>
@@ -15423,14 +15441,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>把两次乘以常量合并为一次</translation>
     </message>
     <message>
-        <source>multiplies the weights by a constant once instead of the input in every run</source>
-        <translation>把常量一次乘到权重上，而不是每次运行都乘到输入上</translation>
-    </message>
-    <message>
-        <source>lets a reduction keep its axes instead of restoring them by Unsqueeze</source>
-        <translation>让归约保留各轴，而不是再用 Unsqueeze 恢复</translation>
-    </message>
-    <message>
         <source>merges two Squeeze nodes in a row into one</source>
         <translation>把相连的两个 Squeeze 合并为一个</translation>
     </message>
@@ -15605,6 +15615,14 @@ ConcatFromSequence(s, axis)</translation>
     <message>
         <source>removes Transpose, Reshape and the like before and behind element-wise functions where the second undoes the first</source>
         <translation>移除逐元素函数前后互相抵消的 Transpose、Reshape 等</translation>
+    </message>
+    <message>
+        <source>multiplies the weights by constants once instead of the input in every run</source>
+        <translation>把常量一次乘到权重上，而不是每次运行都乘到输入上</translation>
+    </message>
+    <message>
+        <source>lets a reduction keep or drop its axes instead of a Squeeze or Unsqueeze behind it</source>
+        <translation>让归约保留或去掉各轴，而不用其后的 Squeeze 或 Unsqueeze</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "app/cli/foreign_arguments.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "core/base/try.h"
@@ -8,10 +9,12 @@ namespace partita::cli {
 
 namespace {
 
-/// Whether argparse takes a word for an option: it begins with "-" and is no number.
+/// Whether argparse takes a word for an option: it begins with "-", is no number, and has no blank
+/// before its value.
 bool isOption(const std::string& word) {
     return word.size() > 1 && word[0] == '-' &&
-           (std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.');
+           (std::isdigit(static_cast<unsigned char>(word[1])) == 0 && word[1] != '.') &&
+           word.find(' ') >= std::min(word.find('='), word.size());
 }
 
 Error wrong(Message what) {
@@ -56,6 +59,10 @@ Result<ForeignArguments> parseForeign(std::span<const std::string> words,
     ForeignArguments found;
     for (std::size_t at = 0; at < words.size(); ++at) {
         const std::string& word = words[at];
+        if (word == "--") { // ends the values of an option, and all options
+            found.positionals.insert(found.positionals.end(), words.begin() + at + 1, words.end());
+            break;
+        }
         if (!isOption(word)) {
             found.positionals.push_back(word);
             continue;

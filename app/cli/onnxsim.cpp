@@ -7,6 +7,7 @@
 #include "app/cli/simplify_command.h"
 #include "core/base/log.h"
 #include "core/base/number_text.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/rewrite/pass.h"
 
@@ -16,14 +17,34 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-/// Keeps those names that are passes here, also under another name, and warns of the others.
+/// A pass of onnxsim that has another name here.
+struct OtherName {
+    std::string_view theirs, ours;
+};
+constexpr OtherName kOtherNames[] = {
+    {"eliminate_optional_get_element", "eliminate_sequence_construct"},
+    {"eliminate_optional_has_element", "eliminate_sequence_construct"},
+    {"eliminate_reshape_around_elementwise", "eliminate_views_around_elementwise"},
+    {"eliminate_sequence_at_construct", "eliminate_sequence_construct"},
+    {"eliminate_sequence_length_construct", "eliminate_sequence_construct"},
+    {"fuse_consecutive_mul", "fuse_consecutive_scales"},
+    {"fuse_consecutive_reduce", "fuse_consecutive_reduces"},
+    {"fuse_layer_norm", "fuse_layer_normalization"},
+    {"fuse_matmul_add_bias_into_gemm_batched", "fuse_matmul_add_bias_into_reshaped_gemm"},
+    {"fuse_preceding_mul_into_conv", "fuse_scale_into_weights"},
+    {"fuse_reshape_family", "fuse_consecutive_reshapes"},
+    {"fuse_rms_norm", "fuse_rms_normalization"},
+};
+
+/// The names of the passes here; warns of those that there are not.
 Values knownPasses(const Values& names, std::string_view otherwise) {
     Values known;
     for (const std::string& name : names)
-        if (findPass(name))
+        if (const auto* other = std::ranges::find(kOtherNames, name, &OtherName::theirs);
+            findPass(name))
             known.push_back(name);
-        else if (name == "fuse_matmul_add_bias_into_gemm_batched")
-            known.emplace_back("fuse_matmul_add_bias_into_reshaped_gemm");
+        else if (other != std::end(kOtherNames))
+            known.emplace_back(other->ours);
         else
             log(LogLevel::warning, PARTITA_TEXT("Partita has no pass {0}: {1}", name, otherwise));
     return known;
@@ -37,7 +58,18 @@ void skipPasses(SimplifyCommand& command, const Values& names) {
     append(command.skipped, knownPasses(names, "there is nothing to leave out"));
 }
 
-void fixShapes(SimplifyCommand& command, const Values& shapes) { append(command.shapes, shapes); }
+/// Sizes that are not above 0 stay as they are: "x:0,3" becomes "x:-1,3".
+void fixShapes(SimplifyCommand& command, const Values& shapes) {
+    for (const std::string& shape : shapes) {
+        const auto colon = shape.rfind(':');
+        const std::size_t from = colon == std::string::npos ? 0 : colon + 1;
+        Values sizes = splitText(std::string_view(shape).substr(from), ',');
+        for (std::string& size : sizes)
+            if (const auto number = parseNumber<std::int64_t>(size); number && *number <= 0)
+                size = "-1";
+        command.shapes.push_back(shape.substr(0, from) + joinText(sizes, ","));
+    }
+}
 
 void readInputs(SimplifyCommand& command, const Values& files) {
     for (const std::string& each : files) {
@@ -262,6 +294,17 @@ Result<ExitStatus> runOnnxsim(const Values& words, const Common& common) {
     return runSimplify(command, common);
 }
 
+/// What onnxoptimizer runs for passes that are named, in their order. No names: it runs none.
+Values passesAsNamed(const Values& names) {
+    Values passes;
+    for (const std::string& name : names) {
+        passes.push_back(name);
+        if (name == "fuse_add_bias_into_conv") // of a computed bias, too
+            passes.emplace_back("fuse_computed_bias_into_conv");
+    }
+    return passes.empty() ? Values{"nop"} : passes;
+}
+
 Result<ExitStatus> runOnnxoptimizer(const Values& words, const Common& common) {
     static constexpr ForeignOption kOptions[] = {{"--print_all_passes", Arity::none},
                                                  {"--print_fuse_elimination_passes", Arity::none},
@@ -274,7 +317,7 @@ Result<ExitStatus> runOnnxoptimizer(const Values& words, const Common& common) {
     for (const auto& [option, values] : given.options) {
         const std::string_view name = kOptions[option].name;
         if (name == "--passes")
-            command.passes = values;
+            command.passes = passesAsNamed(values);
         else if (name == "--fixed_point")
             command.fixedPoint = 50;
         else if (name == "--help")

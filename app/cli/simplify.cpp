@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
@@ -12,6 +13,7 @@
 #include "core/base/log.h"
 #include "core/base/named_sizes.h"
 #include "core/base/number_text.h"
+#include "core/base/text_parts.h"
 #include "core/base/try.h"
 #include "core/ir/inline_functions.h"
 #include "core/onnx/check.h"
@@ -28,8 +30,10 @@ namespace {
 
 using Shapes = std::map<std::string, std::vector<std::int64_t>>;
 
-/// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input that is no initializer.
-Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& model) {
+/// Parses "x:1,3,224,224", or "1,3,224,224" if the model has a single input that is no initializer;
+/// with sizes of `least` or more.
+Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& model,
+                           std::int64_t least) {
     Shapes shapes;
     std::vector<ValueId> inputs = model.graph(model.mainGraph())->inputs;
     std::erase_if(inputs, [&](ValueId id) { return model.value(id)->isConstant(); });
@@ -38,8 +42,8 @@ Result<Shapes> parseShapes(const std::vector<std::string>& texts, const Model& m
         std::string name = colon == std::string::npos ? "" : text.substr(0, colon);
         if (name.empty() && inputs.size() == 1)
             name = model.value(inputs[0])->name;
-        auto dims =
-            sizesIn(std::string_view(text).substr(colon == std::string::npos ? 0 : colon + 1));
+        auto dims = sizesIn(
+            std::string_view(text).substr(colon == std::string::npos ? 0 : colon + 1), least);
         if (!dims)
             return Error{Errc::usage,
                          PARTITA_TEXT("'{0}' is no shape", text),
@@ -72,7 +76,7 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
     if (!command.recipe.empty()) {
         recipe = PARTITA_TRY(readRecipe(command.recipe));
     }
-    auto shapes = PARTITA_TRY(parseShapes(command.shapes, model));
+    auto shapes = PARTITA_TRY(parseShapes(command.shapes, model, -1));
     const auto append = [](std::vector<std::string>& list, const std::vector<std::string>& more) {
         list.insert(list.end(), more.begin(), more.end());
     };
@@ -80,7 +84,12 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
         recipe.passes = command.passes;
     append(recipe.skipped, command.skipped);
     append(recipe.also, command.also);
-    append(recipe.unusedOutputs, command.unused);
+    const auto isOutput = [&](const std::string& name) {
+        return std::ranges::any_of(model.graph(model.mainGraph())->outputs,
+                                   [&](ValueId id) { return model.value(id)->name == name; });
+    };
+    for (const std::string& names : command.unused)
+        append(recipe.unusedOutputs, splitNames(names, isOutput));
     recipe.inputShapes.merge(shapes);
     if (!command.opset.empty())
         recipe.targetOpset = PARTITA_TRY(opsetOf(command.opset));
@@ -102,7 +111,7 @@ Result<Recipe> recipeOf(const SimplifyCommand& command, const Model& model) {
 Result<FeedSource> feedSourceOf(const SimplifyCommand& command, const Model& model) {
     FeedSource source;
     source.file = command.inputData;
-    source.shapes = PARTITA_TRY(parseShapes(command.testShapes, model));
+    source.shapes = PARTITA_TRY(parseShapes(command.testShapes, model, 0));
     source.fill = *feedFillNamed(command.fill);
     source.rawFiles = command.rawInputs;
     return source;
@@ -369,9 +378,10 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_option("--fixed-point", command->fixedPoint,
                     "Most rounds through all passes; without it 1 with --passes, 50 otherwise")
         ->check(CLI::Range(1, 100000));
-    app->add_option(
-           "--overwrite-input-shape", command->shapes,
-           "Fix the shape of an input in the model, input:1,3,224,224, or a symbolic size, batch:1")
+    app->add_option("--overwrite-input-shape", command->shapes,
+                    "Fix the shape of an input in the model, input:1,3,224,224 (a size of -1 stays "
+                    "as it is), "
+                    "or a symbolic size, batch:1")
         ->allow_extra_args(false);
     app->add_option("--test-input-shape", command->testShapes,
                     "Shape of a random input of --check, written alike; the model keeps its own")
@@ -407,7 +417,8 @@ Subcommand addSimplify(CLI::App& program, Common& common) {
     app->add_flag("--no-optimize", command->noOptimize, "Only infer shapes and fold constants");
     app->add_flag("--include-subgraph", command->subgraphs,
                   "Changes nothing: bodies of If, Loop and Scan are always simplified");
-    list("--unused-output", command->unused, "Outputs to remove from the model");
+    app->add_option("--unused-output", command->unused, "Outputs to remove from the model")
+        ->allow_extra_args(false);
     app->add_option(
         "--tensor-size-threshold", command->threshold,
         "Do not fold a Tile, ConstantOfShape or Expand of more than this: 1KB, 1.5GB …");

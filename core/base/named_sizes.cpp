@@ -16,11 +16,11 @@ std::string_view withoutBlanks(std::string_view text) {
 
 } // namespace
 
-std::optional<std::vector<std::int64_t>> sizesIn(std::string_view text) {
+std::optional<std::vector<std::int64_t>> sizesIn(std::string_view text, std::int64_t least) {
     std::vector<std::int64_t> sizes;
     for (const std::string& part : splitText(text, ',')) {
         const auto size = parseNumber<std::int64_t>(withoutBlanks(part));
-        if (!size || *size < 0)
+        if (!size || *size < least)
             return std::nullopt;
         sizes.push_back(*size);
     }

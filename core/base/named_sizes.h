@@ -13,8 +13,8 @@
 namespace partita {
 
 /// A shape "1,3,224,224", with or without blanks around its sizes; nothing for any other text, and for
-/// sizes below 0.
-std::optional<std::vector<std::int64_t>> sizesIn(std::string_view text);
+/// sizes below `least`.
+std::optional<std::vector<std::int64_t>> sizesIn(std::string_view text, std::int64_t least = 0);
 
 /// Sizes of symbols, each from a text "batch=4". Fails for a text that is no NAME=SIZE with a size of
 /// `least` or more, and for a name that is given twice. `remedy`: how to write it.

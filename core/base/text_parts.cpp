@@ -30,6 +30,26 @@ std::string joinText(const std::vector<std::string>& parts, std::string_view sep
     return text;
 }
 
+std::vector<std::string> splitNames(std::string_view text,
+                                    const std::function<bool(const std::string&)>& isKnown) {
+    const std::vector<std::string> parts = splitText(text, ',');
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < parts.size();) {
+        std::string taken = parts[at], joined = taken;
+        std::size_t next = at + 1;
+        for (std::size_t end = next; end < parts.size(); ++end) {
+            joined += ',' + parts[end];
+            if (isKnown(joined)) {
+                taken = joined;
+                next = end + 1;
+            }
+        }
+        names.push_back(std::move(taken));
+        at = next;
+    }
+    return names;
+}
+
 std::optional<std::pair<std::string, std::string>> splitPair(std::string_view text,
                                                              char separator) {
     const auto at = text.find(separator);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,11 @@ std::string lowerLetters(std::string_view text);
 
 /// The parts between separators: one more than there are separators; parts may be empty.
 std::vector<std::string> splitText(std::string_view text, char separator);
+
+/// The names that a text lists with commas between them. A name may have commas itself: of parts
+/// that together are a known name, the most are one name.
+std::vector<std::string> splitNames(std::string_view text,
+                                    const std::function<bool(const std::string&)>& isKnown);
 
 /// The parts with a separator between them.
 std::string joinText(const std::vector<std::string>& parts, std::string_view separator);

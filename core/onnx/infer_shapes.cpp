@@ -282,6 +282,16 @@ bool isOther(const std::optional<Shape>& before, const std::optional<Shape>& aft
     return false;
 }
 
+/// A shape of these sizes, of which those below 0 stay as they were.
+Shape withSizes(const std::optional<Shape>& before, const std::vector<std::int64_t>& sizes) {
+    Shape shape;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        shape.push_back(sizes[i] >= 0                              ? Dim{sizes[i], {}, {}}
+                        : before && before->size() == sizes.size() ? (*before)[i]
+                                                                   : Dim{});
+    return shape;
+}
+
 /// Takes from all computed values the sizes that the model states.
 void forgetSizes(ModelEditor& editor) {
     const Model model = editor.model();
@@ -314,12 +324,13 @@ Result<Model> fixInputShapes(const Model& model,
                 continue;
             Type type = *value->type;
             if (value->name == name) {
-                type.shape = Tensor::fromBytes(type.element, dims, {}).shape();
+                type.shape = withSizes(type.shape, dims);
                 found = true;
             } else if (type.shape && dims.size() == 1) {
                 for (Dim& dim : *type.shape)
                     if (!dim.value && dim.param == name) {
-                        dim = Dim{dims[0], {}, dim.denotation};
+                        if (dims[0] >= 0)
+                            dim = Dim{dims[0], {}, dim.denotation};
                         found = true;
                     }
             }

@@ -33,7 +33,8 @@ Result<Model> inferShapesAsSession(const Model& model, const Progress& progress 
 Model inferShapesOrWarn(const Model& model, const Progress& progress = {},
                         const ShapeInference& infer = inferShapes, bool* worked = nullptr);
 
-/// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1).
+/// Replaces the shapes of graph inputs ("input" → 1,3,224,224) or single symbols ("batch" → 1); sizes
+/// below 0 stay as they are.
 /// Where an input gets another number for a size than the model states, the sizes that it states of
 /// results are forgotten, because they follow from the former ones.
 /// Fails for a name that is neither an input nor a symbol of an input.

@@ -16,13 +16,18 @@ bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
     return target && std::ranges::find(*target, 0) == target->end();
 }
 
+/// Whether a node gives the elements of its input in their order, under another shape.
+bool isAnotherShape(const Node& node) {
+    return node.is("Reshape") || node.is("Flatten") || node.is("Squeeze") || node.is("Unsqueeze");
+}
+
 } // namespace
 
 /// Removes one of two operators in a row where one is enough.
 ///
 /// Before:   Y = F(F(X))    F: Abs, Ceil, Floor, Round, Relu, Sign
 /// After:    Y = F(X)
-/// Before:   Y = Reshape(Reshape(X, s), t)
+/// Before:   Y = Reshape(F(X), t)    F: Reshape, Flatten, Squeeze, Unsqueeze
 /// After:    Y = Reshape(X, t)
 /// Before:   Y = Reshape(R, t)    R = Reshape(X, t), both with the same allowzero
 /// After:    Y = R                what t copies or infers is what R has already
@@ -33,14 +38,14 @@ bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
     if (!reshapes && !operatorFacts(node).has(kIdempotent))
         return false;
     const Node* inner = rewriter.producer(node.inputs[0]);
-    if (!inner || !inner->is(node.opType))
+    if (!inner || !(reshapes ? isAnotherShape(*inner) : inner->is(node.opType)))
         return false;
     if (!reshapes)
         return rewriter.bypass(node, node.inputs[0]);
     if (rewriter.opset() < 5)
         return false;
     const Node first = *inner;
-    if (node.inputs[1] == first.inputs[1] &&
+    if (first.is("Reshape") && node.inputs[1] == first.inputs[1] &&
         node.intAttribute("allowzero", 0) == first.intAttribute("allowzero", 0))
         return rewriter.bypass(node, node.inputs[0]);
     if (!isAbsolute(rewriter, node))

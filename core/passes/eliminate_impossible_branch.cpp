@@ -18,7 +18,7 @@ std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value
         return std::nullopt;
     for (const NodeId id : rewriter.model().consumers(value)) {
         const Node* found = rewriter.node(id);
-        if (!found || found->graph != graph)
+        if (!found || found->graph != graph || found->outputs.empty())
             continue;
         const Node& reader = *found;
         if (operatorFacts(reader).kind == OperatorKind::recurrent &&
@@ -45,8 +45,16 @@ std::optional<std::int64_t> demandedRank(const Rewriter& rewriter, ValueId value
 
 using Ranks = std::set<std::int64_t>;
 
+/// What a branch returns as output `at` of its If; none: it returns less.
+ValueId returnedBy(const Rewriter& rewriter, GraphId branch, std::size_t at) {
+    const auto& outputs = rewriter.model().graph(branch)->outputs;
+    return at < outputs.size() ? outputs[at] : ValueId{};
+}
+
 /// All ranks that a value can have; nothing: unknown.
 std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int depth = 0) {
+    if (!value)
+        return std::nullopt;
     if (const auto rank = rewriter.rank(value))
         return Ranks{static_cast<std::int64_t>(*rank)};
     const Node* made = rewriter.producer(value);
@@ -57,8 +65,7 @@ std::optional<Ranks> possibleRanks(const Rewriter& rewriter, ValueId value, int 
         const auto at = std::ranges::find(made->outputs, value) - made->outputs.begin();
         for (const GraphId body : made->subgraphs()) {
             const auto ranks = possibleRanks(
-                rewriter, rewriter.model().graph(body)->outputs[static_cast<std::size_t>(at)],
-                depth + 1);
+                rewriter, returnedBy(rewriter, body, static_cast<std::size_t>(at)), depth + 1);
             if (!ranks)
                 return std::nullopt;
             found.insert(ranks->begin(), ranks->end());
@@ -91,8 +98,8 @@ std::optional<bool> decided(const Rewriter& rewriter, const Node& node) {
         if (!wanted)
             continue;
         const auto fits = [&](const Attribute& branch) {
-            const auto& outputs = rewriter.model().graph(std::get<GraphId>(branch.value))->outputs;
-            const auto ranks = possibleRanks(rewriter, outputs[i]);
+            const auto ranks =
+                possibleRanks(rewriter, returnedBy(rewriter, std::get<GraphId>(branch.value), i));
             return !ranks || ranks->contains(*wanted);
         };
         const bool then = fits(*yes), other = fits(*no);

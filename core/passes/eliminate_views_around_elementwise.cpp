@@ -2,6 +2,7 @@
 #include "core/passes/passes.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace partita {
 
@@ -24,6 +25,38 @@ bool isElementwise(const Rewriter& rewriter, const Node& node, std::size_t at) {
             return false;
     }
     return binary || at == 0;
+}
+
+/// The numbers by which a node pads its input 0, all of them constant; nothing: it does not.
+std::optional<std::vector<std::int64_t>> padsOf(const Rewriter& rewriter, const Node& node) {
+    if (!node.is("Pad") || rewriter.opset() < 2 || Rewriter::input(node, 3))
+        return std::nullopt;
+    return rewriter.opset() < 11 ? node.intsAttribute("pads")
+                                 : rewriter.ints(Rewriter::input(node, 1));
+}
+
+/// The pads before a Transpose, of those behind it; nothing: they do not fit together.
+std::optional<std::vector<std::int64_t>> padsBefore(const Rewriter& rewriter, const Node& transpose,
+                                                    const std::vector<std::int64_t>& pads) {
+    const auto order = transpose.is("Transpose") ? rewriter.permutation(transpose) : std::nullopt;
+    if (!order || pads.size() != 2 * order->size())
+        return std::nullopt;
+    std::vector<std::int64_t> moved(pads.size());
+    for (std::size_t i = 0; i < pads.size(); ++i) {
+        const std::size_t end = i < order->size() ? 0 : order->size();
+        moved[static_cast<std::size_t>((*order)[i - end]) + end] = pads[i];
+    }
+    return moved;
+}
+
+/// The shape behind a padding.
+Shape padded(Shape shape, const std::vector<std::int64_t>& pads) {
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        const std::int64_t more = pads[i] + pads[i + shape.size()];
+        if (more != 0)
+            shape[i] = shape[i].value ? Dim{*shape[i].value + more, {}, {}} : Dim{};
+    }
+    return shape;
 }
 
 /// The input of a node that is not constant; nothing: there are several, or none.
@@ -90,11 +123,13 @@ bool undoes(const Rewriter& rewriter, const Node& last, const Node& first) {
 /// Removes two changes of shape or order that undo each other around element-wise functions.
 ///
 /// Before:   Y = V(F(… G(U(X))))    U, V: Transpose; Reshape, Squeeze, Unsqueeze, Flatten; F, G:
-///           functions of each element, also with constants of one number
+///           functions of each element, also with constants of one number; between Transposes also
+///           Pad by constant numbers
 /// After:    Y = F(… G(X))
 /// Declines: V does not provably undo U; a result between them is used elsewhere or is a graph
 ///           output; nothing is between them, which other passes take
-/// Source:   ONNX Transpose-1 … 25, Reshape-5 … 25, Squeeze-1 … 25, Unsqueeze-1 … 25, Flatten-1 … 25
+/// Source:   ONNX Transpose-1 … 25, Reshape-5 … 25, Squeeze-1 … 25, Unsqueeze-1 … 25, Flatten-1 … 25,
+///           Pad-2 … 25
 bool eliminateViewsAroundElementwise(Rewriter& rewriter, const Node& node) {
     if (!node.is("Transpose") && !isView(node))
         return false;
@@ -103,7 +138,7 @@ bool eliminateViewsAroundElementwise(Rewriter& rewriter, const Node& node) {
     const Node* made = rewriter.producer(at);
     while (made && made->graph == node.graph && rewriter.isReadOnce(at)) {
         const auto input = onlyVariable(rewriter, *made);
-        if (!input || !isElementwise(rewriter, *made, *input))
+        if (!input || (!isElementwise(rewriter, *made, *input) && !padsOf(rewriter, *made)))
             break;
         between.push_back(made->id);
         at = made->inputs[*input];
@@ -113,10 +148,24 @@ bool eliminateViewsAroundElementwise(Rewriter& rewriter, const Node& node) {
         !undoes(rewriter, node, *made))
         return false;
     const Node first = *made;
+    for (const NodeId id : between)
+        if (const auto pads = padsOf(rewriter, *rewriter.node(id));
+            pads && !padsBefore(rewriter, first, *pads))
+            return false;
     const auto& type = rewriter.model().value(first.inputs[0])->type;
-    const std::optional<Shape> shape = type && type->isTensor() ? type->shape : std::nullopt;
-    for (const NodeId id : between) {
+    std::optional<Shape> shape = type && type->isTensor() ? type->shape : std::nullopt;
+    for (const NodeId id : between | std::views::reverse) {
         const Node inner = *rewriter.model().node(id);
+        if (const auto pads = padsOf(rewriter, inner)) {
+            const auto moved = *padsBefore(rewriter, first, *pads);
+            shape = shape && shape->size() * 2 == moved.size()
+                        ? std::optional(padded(*std::move(shape), moved))
+                        : std::nullopt;
+            if (rewriter.opset() < 11)
+                rewriter.editor().setAttribute(id, Attribute::make("pads", moved));
+            else
+                rewriter.replaceConstant(id, 1, Tensor::int64s(moved));
+        }
         rewriter.editor().changeValue(inner.outputs[0], [&](Value& value) {
             const DataType element = value.type ? value.type->element : DataType::undefined;
             value.type = element != DataType::undefined ? Type::tensor(element, shape) : nullptr;

@@ -190,22 +190,23 @@ Worth worthOf(const Rewriter& rewriter, const Node& node, std::uint64_t growth,
     return worth;
 }
 
-/// Why a node is not folded; empty: it may be folded.
-Message obstacle(const Rewriter& rewriter, const Node& node, const PassOptions& options,
-                 const Worth& worth) {
+/// Why a node is not computed; empty: it may be.
+Message obstacle(const Node& node) {
     if (node.isOnnx() && node.opType == kDequantizeLinear)
         return PARTITA_TEXT("quantization is kept for the device");
     if (isRandom(node))
         return PARTITA_TEXT("it gives another result each time");
-    if (node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand")) {
-        const auto bytes = expandedBytes(rewriter, node);
-        if (!bytes)
-            return PARTITA_TEXT("the size of its result is not known");
-        if (*bytes > options.tensorSizeThreshold)
-            return PARTITA_TEXT("its result of {0} is above the size threshold", byteText(*bytes));
-        if (!options.mayGrow && *bytes > (worth.bytes + rewriter.freedBytes(node)) / worth.copies)
-            return PARTITA_TEXT("its result of {0} would make the file larger", byteText(*bytes));
-    }
+    return {};
+}
+
+/// Why a result of so many bytes is not stored; empty: it may be.
+Message tooLarge(const Rewriter& rewriter, const Node& node, const PassOptions& options,
+                 const Worth& worth, std::uint64_t bytes) {
+    const bool expands = node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand");
+    if (expands && bytes > options.tensorSizeThreshold)
+        return PARTITA_TEXT("its result of {0} is above the size threshold", byteText(bytes));
+    if (!options.mayGrow && bytes > (worth.bytes + rewriter.freedBytes(node)) / worth.copies)
+        return PARTITA_TEXT("its result of {0} would make the file larger", byteText(bytes));
     return {};
 }
 
@@ -239,13 +240,79 @@ bool replaceByResults(Rewriter& rewriter, const Node& node, std::vector<Tensor> 
     return true;
 }
 
-bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, const Worth& worth) {
-    if (node.is("Constant") || !isOfficial(node) || !node.subgraphs().empty() ||
-        std::ranges::any_of(node.inputs,
-                            [&](ValueId input) { return input && !rewriter.isConstant(input); }))
+/// Whether a node is computed of constants, and of values of which `isHeld` says so.
+template <class F> bool isComputable(const Rewriter& rewriter, const Node& node, F&& isHeld) {
+    return !node.is("Constant") && isOfficial(node) && node.subgraphs().empty() &&
+           std::ranges::all_of(node.inputs, [&](ValueId input) {
+               return !input || rewriter.isConstant(input) || isHeld(input);
+           });
+}
+
+/// Results that are too large for the file, for nodes that make less of them.
+class HeldResults {
+public:
+    [[nodiscard]] bool contains(ValueId value) const { return m_values.contains(value); }
+    /// Whether results of so many bytes have room, and a node can be computed of them.
+    [[nodiscard]] bool mayHold(const Rewriter& rewriter, const Node& node,
+                               std::uint64_t bytes) const {
+        if (bytes > kMost - std::min(kMost, m_bytes))
+            return false;
+        const auto isOwn = [&](ValueId value) {
+            return contains(value) || std::ranges::find(node.outputs, value) != node.outputs.end();
+        };
+        return std::ranges::any_of(node.outputs, [&](ValueId output) {
+            return output &&
+                   std::ranges::any_of(rewriter.model().consumers(output), [&](NodeId id) {
+                       const Node* reader = rewriter.node(id);
+                       return reader && isComputable(rewriter, *reader, isOwn);
+                   });
+        });
+    }
+    void hold(const Node& node, std::vector<Tensor> results) {
+        for (std::size_t i = 0; i < node.outputs.size() && i < results.size(); ++i)
+            if (node.outputs[i]) {
+                m_bytes += results[i].byteSize();
+                m_values.emplace(node.outputs[i],
+                                 std::make_shared<const Tensor>(std::move(results[i])));
+            }
+    }
+    /// The model in which those that the node reads are constants.
+    [[nodiscard]] Model with(const Model& model, const Node& node) const {
+        ModelEditor editor(model);
+        for (const ValueId input : node.inputs)
+            if (const auto found = m_values.find(input); input && found != m_values.end())
+                editor.changeValue(input, [&](Value& value) {
+                    value.type = Type::tensor(found->second->type, found->second->shape());
+                    value.initializer = found->second;
+                });
+        return editor.model();
+    }
+
+private:
+    static constexpr std::uint64_t kMost = 64 << 20;
+    std::unordered_map<ValueId, TensorPtr> m_values;
+    std::uint64_t m_bytes = 0;
+};
+
+bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, const Worth& worth,
+          HeldResults& held) {
+    const auto isHeld = [&](ValueId value) { return held.contains(value); };
+    if (!isComputable(rewriter, node, isHeld))
         return false;
-    if (const Message why = obstacle(rewriter, node, options, worth); !why.empty()) {
-        rewriter.note(node.id, why);
+    Message why = obstacle(node);
+    std::uint64_t expected = 0;
+    if (why.empty() && (node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand"))) {
+        if (const auto bytes = expandedBytes(rewriter, node)) {
+            expected = *bytes;
+            if (Message large = tooLarge(rewriter, node, options, worth, *bytes);
+                !large.empty() && !held.mayHold(rewriter, node, *bytes))
+                why = std::move(large);
+        } else {
+            why = PARTITA_TEXT("the size of its result is not known");
+        }
+    }
+    if (!why.empty()) {
+        rewriter.note(node.id, std::move(why));
         return false;
     }
     // Intermediate values may be several times as large as the result.
@@ -253,15 +320,17 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, cons
         options.mayGrow ? options.tensorSizeThreshold
                         : std::min(options.tensorSizeThreshold,
                                    8 * (worth.bytes + rewriter.freedBytes(node)) + (1 << 24));
-    auto results = options.evaluator->evaluate(rewriter.model(), node, room);
+    auto results = options.evaluator->evaluate(held.with(rewriter.model(), node), node,
+                                               std::max(room, 2 * expected));
     if (!results) {
         rewriter.note(node.id, results.error().what);
         return false;
     }
-    if (!options.mayGrow &&
-        bytesOf(*results) > (worth.bytes + rewriter.freedBytes(node)) / worth.copies) {
-        rewriter.note(node.id, PARTITA_TEXT("its result of {0} would make the file larger",
-                                            byteText(bytesOf(*results))));
+    if (Message large = tooLarge(rewriter, node, options, worth, bytesOf(*results));
+        !large.empty()) {
+        rewriter.note(node.id, std::move(large));
+        if (held.mayHold(rewriter, node, bytesOf(*results)))
+            held.hold(node, *std::move(results));
         return false;
     }
     return replaceByResults(rewriter, node, *std::move(results));
@@ -273,6 +342,8 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, cons
 ///
 /// Before:   Y = F(c, d …)    c, d constant
 /// After:    Y = a constant
+/// Before:   Y = F(G(c))      c constant, the result of G too large to be stored
+/// After:    Y = a constant
 /// Declines: operators outside of ONNX's domains; random operators; DequantizeLinear, whose quantized
 ///           input the device needs; nodes with bodies; Tile, ConstantOfShape and Expand above the size
 ///           threshold; a result that enlarges the file by more than 64 KiB and by more than 1/64
@@ -283,10 +354,12 @@ Result<void> foldConstants(PassRun& run) {
         return {};
     const std::uint64_t growth = growthLimit(run.model());
     const std::unordered_map<NodeId, Worth> made = worthOfMadeWeights(run);
+    HeldResults held;
     for (const NodeId id : run.order())
         if (const auto node = run.model().node(id))
             run.attempt(id, [&](Rewriter& rewriter) {
-                return fold(rewriter, *node, run.options(), worthOf(rewriter, *node, growth, made));
+                return fold(rewriter, *node, run.options(), worthOf(rewriter, *node, growth, made),
+                            held);
             });
     return {};
 }

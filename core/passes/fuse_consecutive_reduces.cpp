@@ -10,22 +10,30 @@ namespace {
 
 /// Whether a reduction along some axes and then along others is one along all of them.
 bool reducesInSteps(const Rewriter& rewriter, const Node& node) {
-    if (node.is("ReduceMean"))
-        return !isInteger(rewriter.elementType(node.inputs[0])) &&
-               rewriter.elementType(node.inputs[0]) != DataType::undefined;
-    return node.is("ReduceSum") || node.is("ReduceMax") || node.is("ReduceMin") ||
-           node.is("ReduceProd");
+    // Of integers, a mean or a norm is rounded in each step, or may wrap around.
+    static constexpr std::string_view kOfAll[] = {"ReduceSum", "ReduceMax", "ReduceMin",
+                                                  "ReduceProd"},
+                                      kOfFloats[] = {"ReduceMean", "ReduceL1", "ReduceL2",
+                                                     "ReduceLogSumExp"};
+    if (!node.isOnnx())
+        return false;
+    if (std::ranges::find(kOfAll, node.opType.str()) != std::end(kOfAll))
+        return true;
+    const DataType type = rewriter.elementType(node.inputs[0]);
+    return std::ranges::find(kOfFloats, node.opType.str()) != std::end(kOfFloats) &&
+           !isInteger(type) && type != DataType::undefined;
 }
 
 } // namespace
 
 /// Merges two reductions in a row.
 ///
-/// Before:   Y = R(R(X, a), b)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd, with
-///           the same keepdims
+/// Before:   Y = R(R(X, a), b)    R: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd,
+///           ReduceL1, ReduceL2, ReduceLogSumExp, with the same keepdims
 /// After:    Y = R(X, a and b)
 /// Declines: the first result is used elsewhere or is a graph output; axes are left out or not
-///           constant; the rank of X is not known; a mean of integers, which is rounded twice
+///           constant; the rank of X is not known; a mean, a norm or LogSumExp of integers, which is
+///           rounded twice
 /// Source:   ONNX Reduce*-1 … 20
 bool fuseConsecutiveReduces(Rewriter& rewriter, const Node& node) {
     if (!reducesInSteps(rewriter, node))

@@ -73,10 +73,35 @@ const PassExample kExamples[] = {
      "g (float[2,2] x) => (float[2,2] y) <float[2,1] c = {2.0, 3.0}, float[2,2] w = {1, 2, 3, 4}> "
      "{ a = Mul(x, c) b = Relu(a) y = MatMul(b, w) }",
      "Mul Relu MatMul"},
+    {"fuse_scale_into_weights", "channels",
+     "g (float[1,2,3,3] x) => (float[1,2,3,3] y) <float[2,1,1] c = {2, -3}, float[2,2,1,1] w = {1, "
+     "2, 3, 4}, float[2] b = {5, 6}> { a = Mul(c, x) y = Conv(a, w, b) }",
+     "Conv"},
+    {"fuse_scale_into_weights", "channels_of_groups",
+     "g (float[1,4,3] x) => (float[1,4,2] y) <float[1,4,1] c = {2, 3, 5, 7}, float[4,2,2] w = {1, "
+     "2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}> { a = Mul(x, c) y = Conv<group = 2>(a, "
+     "w) }",
+     "Conv"},
+    {"fuse_scale_into_weights", "rows_of_a_picture",
+     "g (float[1,2,2,3] x) => (float[1,2,2,3] y) <float[2,1] c = {2, 3}, float[2,2,1,1] w = {1, 2, "
+     "3, 4}> { a = Mul(x, c) y = Conv(a, w) }",
+     "Mul Conv"},
+    {"fuse_scale_into_weights", "channels_that_appear",
+     "g (float[1,1,3,3] x) => (float[1,2,3,3] y) <float[2,1,1] c = {2, 3}, float[2,2,1,1] w = {1, "
+     "2, 3, 4}> { a = Mul(x, c) y = Conv(a, w) }",
+     "Mul Conv"},
     {"fuse_consecutive_reduce_unsqueeze", "same_axes",
      "g (float[2,3,4] x) => (float[2,1,4] y) <int64[1] a = {1}> { r = ReduceMean<keepdims = 0>(x, "
      "a) y = Unsqueeze(r, a) }",
      "ReduceMean"},
+    {"fuse_consecutive_reduce_unsqueeze", "taken_out",
+     "g (float[2,3,4] x) => (float[2,4] y) <int64[1] a = {1}, int64[1] b = {-2}> { r = "
+     "ReduceMean(x, a) y = Squeeze(r, b) }",
+     "ReduceMean"},
+    {"fuse_consecutive_reduce_unsqueeze", "one_of_two_taken_out",
+     "g (float[2,3,4] x) => (float[2,1] y) <int64[2] a = {1, 2}, int64[1] b = {1}> { r = "
+     "ReduceMean(x, a) y = Squeeze(r, b) }",
+     "ReduceMean Squeeze"},
     {"fuse_consecutive_reduce_unsqueeze", "other_axes",
      "g (float[2,3,4] x) => (float[1,2,4] y) <int64[1] a = {1}, int64[1] b = {0}> { r = "
      "ReduceMean<keepdims = 0>(x, a) y = Unsqueeze(r, b) }",
@@ -223,6 +248,18 @@ const PassExample kExamples[] = {
      "g (int32[2,3,4] x) => (int32[2] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
      "ReduceMean<keepdims = 0>(x, a) y = ReduceMean<keepdims = 0>(r, b) }",
      "ReduceMean ReduceMean"},
+    {"fuse_consecutive_reduces", "norms",
+     "g (float[2,3,4] x) => (float[2] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
+     "ReduceL2<keepdims = 0>(x, a) y = ReduceL2<keepdims = 0>(r, b) }",
+     "ReduceL2"},
+    {"fuse_consecutive_reduces", "sums_of_exponentials",
+     "g (float[2,3,4] x) => (float[2,1,1] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
+     "ReduceLogSumExp(x, a) y = ReduceLogSumExp(r, b) }",
+     "ReduceLogSumExp"},
+    {"fuse_consecutive_reduces", "norm_of_integers",
+     "g (int32[2,3,4] x) => (int32[2] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
+     "ReduceL1<keepdims = 0>(x, a) y = ReduceL1<keepdims = 0>(r, b) }",
+     "ReduceL1 ReduceL1"},
     {"fuse_consecutive_reduces", "of_two_kinds",
      "g (float[2,3,4] x) => (float[2] y) <int64[1] a = {2}, int64[1] b = {1}> { r = "
      "ReduceSum<keepdims = 0>(x, a) y = ReduceMax<keepdims = 0>(r, b) }",
@@ -305,6 +342,14 @@ const PassExample kExamples[] = {
     {"fuse_pad_into_conv", "padding_by_size",
      "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, "
      "float[1,1,1,1] w = {2}> { a = Pad(x, p) y = Conv<auto_pad = \"SAME_UPPER\">(a, w) }",
+     "Pad Conv"},
+    {"fuse_pad_into_conv", "along_some_axes",
+     "g (float[1,1,3,3] x) => (float[1,1,5,4] y) <int64[4] p = {1, 0, 0, 2}, float c = {0}, "
+     "int64[2] k = {-1, 2}, float[1,1,1,1] w = {2}> { a = Pad(x, p, c, k) y = Conv(a, w) }",
+     "Conv"},
+    {"fuse_pad_into_conv", "along_the_channels",
+     "g (float[1,1,3,3] x) => (float[1,1,3,3] y) <int64[2] p = {1, 0}, float c = {0}, int64[1] k = "
+     "{1}, float[1,2,1,1] w = {2, 3}> { a = Pad(x, p, c, k) y = Conv(a, w) }",
      "Pad Conv"},
     {"fuse_pad_into_conv", "ones",
      "g (float[1,1,3,3] x) => (float[1,1,4,5] y) <int64[8] p = {0, 0, 1, 1, 0, 0, 0, 1}, float c = "

@@ -61,11 +61,18 @@ const PassExample kOtherExamples[] = {
      "g (float[2,1,3] x) => (float[2,3] y) <int64[1] a = {1}> { r = ReduceSum<keepdims = 0>(x, a) "
      "y "
      "= Relu(r) }",
-     "ReduceSum Relu"},
+     "Squeeze Relu"},
+    {"eliminate_nop_reduce", "axes_of_one_go_by_attribute",
+     "g (float[1,2,1] x) => (float[2] y) { r = ReduceMax<axes = [-1, 0], keepdims = 0>(x) y = "
+     "Relu(r) }",
+     "Squeeze Relu", 11},
+    {"eliminate_nop_reduce", "all_axes_go",
+     "g (float[1,1] x) => (float y) { r = ReduceMean<keepdims = 0>(x) y = Relu(r) }",
+     "Squeeze Relu"},
     {"eliminate_nop_reduce", "keepdims_of_two",
      "g (float[2,1,3] x) => (float[2,3] y) <int64[1] a = {1}> { r = ReduceSum<keepdims = 2>(x, a) "
      "y = Relu(r) }",
-     "ReduceSum Relu"},
+     "Squeeze Relu"},
     {"eliminate_nop_reduce", "of_several",
      "g (float[2,n,3] x) => (float[2,1,3] y) <int64[1] a = {1}> { r = ReduceSum(x, a) y = Relu(r) "
      "}",
@@ -88,6 +95,10 @@ const PassExample kOtherExamples[] = {
      "g (float[2] x, float[2] z) => (float[2] y, int64 l) <int64 i = {-1}> { s = "
      "SequenceConstruct(x, z) a = SequenceAt(s, i) y = Relu(a) l = SequenceLength(s) }",
      "SequenceConstruct Relu"},
+    {"eliminate_sequence_construct", "input_to_output",
+     "g (float[2] x, float[2] z) => (float[2] y) <int64 i = {1}> { s = SequenceConstruct(x, z) y = "
+     "SequenceAt(s, i) }",
+     "SequenceConstruct Identity"},
     {"eliminate_sequence_construct", "concatenated",
      "g (float[2,3] x, float[2,3] z) => (float[4,3] y) { s = SequenceConstruct(x, z) y = "
      "ConcatFromSequence<axis = 0>(s) }",
@@ -109,6 +120,11 @@ const PassExample kOtherExamples[] = {
      "b "
      "= Mul(c, a) d = Exp(b) y = Transpose<perm = [0, 2, 1]>(d) }",
      "Mul Exp"},
+    {"eliminate_views_around_elementwise", "padded_between",
+     "g (float[2,3,4] x) => (float[3,4,5] y) <int64[6] p = {0, 1, 0, 1, 0, 1}> { a = "
+     "Transpose<perm = [1, 2, 0]>(x) b = Relu(a) c = Pad(b, p) y = Transpose<perm = [2, 0, 1]>(c) "
+     "}",
+     "Relu Pad"},
     {"eliminate_views_around_elementwise", "reshaped_and_back",
      "g (float[n,3,4] x) => (float[n,3,4] y) <int64[2] s = {-1, 4}, int64[3] t = {-1, 3, 4}> { a = "
      "Reshape(x, s) b = Relu(a) y = Reshape(b, t) }",
@@ -139,6 +155,11 @@ const PassExample kOtherExamples[] = {
     {"eliminate_consecutive_idempotent_ops", "reshape",
      "g (float[2,6] x) => (float[3,4] y) <int64[1] s = {12}, int64[2] t = {3, 4}> { a = Reshape(x, "
      "s) y = Reshape(a, t) }",
+     "Reshape"},
+    {"eliminate_consecutive_idempotent_ops", "reshape_of_flatten",
+     "g (float[2,3,4] x) => (float[3,8] y) <int64[2] t = {3, 8}> { a = Flatten(x) y = Reshape(a, "
+     "t) "
+     "}",
      "Reshape"},
     {"eliminate_consecutive_idempotent_ops", "reshape_that_copies",
      "g (float[2,6] x) => (float[3,4] y) <int64[2] s = {3, 4}, int64[2] t = {0, 4}> { a = "
@@ -359,6 +380,10 @@ const PassExample kOtherExamples[] = {
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}, float s = {0.1}> { q = "
      "QuantizeLinear(c, s) d = DequantizeLinear(q, s) y = Add(x, d) }",
      "DequantizeLinear Add"},
+    {"fold_constants", "large_on_the_way",
+     "g (float[2] x) => (float[2] y) <int64[2] s = {300, 300}> { a = ConstantOfShape<value = "
+     "float[1] {2}>(s) b = Neg(a) c = ReduceSum<keepdims = 0>(b) y = Add(x, c) }",
+     "ConstantOfShape Neg Add"},
     {"fold_constants", "larger_than_it_is_worth",
      "g (float[1000,1000] x) => (float[1000,1000] y) <int64[2] s = {1000, 1000}> { a = "
      "ConstantOfShape(s) y = Add(x, a) }",

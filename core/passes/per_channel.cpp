@@ -82,20 +82,38 @@ std::optional<std::vector<double>> numbersOfChannels(const Rewriter& rewriter, V
     return *std::move(values);
 }
 
+namespace {
+
+/// The channels and the rank of what a Conv makes, by its weights or by the shape of its result.
+std::optional<std::pair<std::int64_t, std::size_t>> channelsOf(const Rewriter& rewriter,
+                                                               const Node& conv) {
+    constexpr std::size_t kLeastRank = 3;
+    if (const auto weights = rewriter.dims(conv.inputs[1]))
+        return weights->size() < kLeastRank
+                   ? std::nullopt
+                   : std::optional(std::pair((*weights)[0], weights->size()));
+    const Shape* result = rewriter.shape(conv.outputs[0]);
+    if (!result || result->size() < kLeastRank || !(*result)[1].value)
+        return std::nullopt;
+    return std::pair(*(*result)[1].value, result->size());
+}
+
+} // namespace
+
 std::optional<ConvBias> findConvBias(const Rewriter& rewriter, const Node& add, bool constant) {
     if (!add.is("Add") || rewriter.opset() < 7)
         return std::nullopt;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
         const ValueId bias = add.inputs[1 - side];
         const Node* conv = rewriter.soleProducer(add.inputs[side], add, "Conv");
-        const auto weights = conv ? rewriter.dims(conv->inputs[1]) : std::nullopt;
-        const auto sizes = weights ? rewriter.dims(bias) : std::nullopt;
+        const auto made = conv ? channelsOf(rewriter, *conv) : std::nullopt;
+        const auto sizes = made ? rewriter.dims(bias) : std::nullopt;
         const ValueId own = conv ? Rewriter::input(*conv, 2) : ValueId{};
-        if (!sizes || weights->size() < 3 || (own && !(constant && rewriter.isConstant(own))) ||
-            sizes->size() > weights->size() || rewriter.isConstant(bias) != constant)
+        if (!sizes || (own && !(constant && rewriter.isConstant(own))) ||
+            sizes->size() > made->second || rewriter.isConstant(bias) != constant)
             continue;
-        const std::int64_t channels = (*weights)[0];
-        const std::size_t spatial = weights->size() - 2; // axes, which come after the channels
+        const std::int64_t channels = made->first;
+        const std::size_t spatial = made->second - 2; // axes, which come after the channels
         bool fits = channels > 0;
         for (std::size_t i = 0; i < sizes->size(); ++i) {
             const bool isChannel = sizes->size() - 1 - i == spatial;

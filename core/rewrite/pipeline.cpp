@@ -129,12 +129,15 @@ Result<std::vector<std::string>> simplifyPasses(const SimplifyOptions& options) 
     for (const PassInfo& row : passCatalogue()) {
         const bool wanted = row.set == PassSet::standard || row.set == PassSet::additional ||
                             has(options.also, row.name);
+        const bool isOptimization =
+            row.name != "infer_shapes" && row.name != "fold_constants" &&
+            row.name != "fix_initializers" &&
+            (row.name != "eliminate_unused_initializer" || !options.fold); // what folding leaves
         const bool off = has(options.skipped, row.name) ||
                          (row.name == "infer_shapes" && !options.inferShapes) ||
                          (row.name == "fold_constants" && !options.fold) ||
                          (row.name == "fix_initializers" && options.mutableInitializers) ||
-                         (!options.optimize && row.name != "infer_shapes" &&
-                          row.name != "fold_constants" && row.name != "fix_initializers");
+                         (!options.optimize && isOptimization);
         if (wanted && !off)
             passes.emplace_back(row.name);
     }

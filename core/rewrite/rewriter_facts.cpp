@@ -99,8 +99,27 @@ std::optional<std::vector<std::int64_t>> Rewriter::permutation(const Node& node)
                : std::nullopt;
 }
 
+namespace {
+
+/// The pads of every axis, from those of the axes that are listed, each once.
+std::optional<std::vector<std::int64_t>> padsOfAllAxes(const std::vector<std::int64_t>& pads,
+                                                       const std::vector<std::int64_t>& axes,
+                                                       std::size_t rank) {
+    if (pads.size() != 2 * axes.size() || !axesFromFirst(axes, rank))
+        return std::nullopt;
+    std::vector<std::int64_t> all(2 * rank, 0);
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+        const std::size_t axis = *axisOf(axes[i], rank);
+        all[axis] = pads[i];
+        all[axis + rank] = pads[i + axes.size()];
+    }
+    return all;
+}
+
+} // namespace
+
 std::optional<SpatialPads> Rewriter::spatialPads(const Node& pad) const {
-    if (pad.stringAttribute("mode", "constant") != "constant" || input(pad, 3))
+    if (pad.stringAttribute("mode", "constant") != "constant")
         return std::nullopt;
     std::optional<std::vector<std::int64_t>> all;
     SpatialPads found;
@@ -111,19 +130,26 @@ std::optional<SpatialPads> Rewriter::spatialPads(const Node& pad) const {
         if (!value)
             return std::nullopt;
         found.value = *value;
+        if (const ValueId listed = input(pad, 3)) {
+            const auto axes = ints(listed);
+            const auto count = rank(pad.inputs[0]);
+            if (!all || !axes || !count)
+                return std::nullopt;
+            all = padsOfAllAxes(*all, *axes, *count);
+        }
     } else {
         all = pad.intsAttribute("pads");
         found.value = static_cast<double>(pad.floatAttribute("value", 0));
     }
     if (!all || all->size() < 6 || all->size() % 2 != 0)
         return std::nullopt;
-    const std::size_t rank = all->size() / 2;
+    const std::size_t axes = all->size() / 2;
     constexpr std::int64_t kMostPads = std::int64_t{1} << 31; // so that two of them add without
                                                               // overflow
     for (std::size_t i = 0; i < all->size(); ++i) {
-        if ((*all)[i] < 0 || (*all)[i] > kMostPads || (i % rank < 2 && (*all)[i] != 0))
+        if ((*all)[i] < 0 || (*all)[i] > kMostPads || (i % axes < 2 && (*all)[i] != 0))
             return std::nullopt;
-        if (i % rank >= 2)
+        if (i % axes >= 2)
             found.pads.push_back((*all)[i]);
     }
     return found;

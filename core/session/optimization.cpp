@@ -172,6 +172,14 @@ bool padsWithNumbers(const Rewrite& rewrite, const Model& after) {
     return !number || !std::isinf(*number);
 }
 
+/// Whether a Pad goes that lists its axes.
+bool padsListedAxes(const Rewrite& rewrite) {
+    return std::ranges::any_of(rewrite.delta.nodes, [](const auto& change) {
+        return change.before && !change.after && change.before->is("Pad") &&
+               change.before->inputs.size() > 3 && change.before->inputs[3];
+    });
+}
+
 /// Whether a node whose padding an attribute chooses takes over another padding.
 bool hasAutoPad(const Rewrite& rewrite) {
     return std::ranges::any_of(rewrite.delta.nodes, [&](const auto& change) {
@@ -184,11 +192,12 @@ bool hasAutoPad(const Rewrite& rewrite) {
 /// it drops the neutral operand of four operators where it is one number, and a Slice where its
 /// ends are the largest number there is, whatever the shape; neither where a graph returns the
 /// result, or where the node reads what its body captures. MaxPool takes over only a padding with
-/// −∞, and nothing with auto_pad takes over one.
+/// −∞, nothing with auto_pad takes over one, and nothing one of a Pad that lists its axes.
 Decision asOnnxRuntime(const Rewrite& rewrite, const Model& after, const Values& captured) {
     if (rewrite.pass == "fuse_pad_into_pool" || rewrite.pass == "fuse_pad_into_conv")
-        return padsWithNumbers(rewrite, after) || hasAutoPad(rewrite) ? Decision::skip
-                                                                      : Decision::keep;
+        return padsWithNumbers(rewrite, after) || padsListedAxes(rewrite) || hasAutoPad(rewrite)
+                   ? Decision::skip
+                   : Decision::keep;
     const bool unit = rewrite.pass == "eliminate_nop_with_unit";
     const bool same = rewrite.pass == "eliminate_common_subexpression";
     if (!unit && !same && rewrite.pass != "eliminate_nop_slice")

@@ -82,11 +82,6 @@ def in_onnx(operators, opset):
     return None if any(each is None for each, _ in counts) else sum(each * count for each, count in counts)
 
 
-def info_of(cli, model):
-    done = subprocess.run([cli, "info", model, "--json", "--quiet"], capture_output=True, text=True, check=False)
-    return json.loads(done.stdout) if done.returncode == 0 else None
-
-
 def nodes_of(cli, model, opset):
     """How many nodes a result has, and how many of ONNX's operators these stand for; none: there is no result."""
     if os.path.exists(model + ".xml"):

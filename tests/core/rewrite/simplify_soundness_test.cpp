@@ -28,6 +28,23 @@ TEST(Soundness, AnIfWhoseBranchReturnsTooLittleStays) {
     ASSERT_EQ(result->traces[0].notes.size(), 1U);
 }
 
+TEST(Soundness, AnIfWhoseBranchReturnsTooLittleIsNotDecidedByItsRank) {
+    const std::string head = "g (float[n,2] x, bool c) => (float[1,n,2] y) <float[1,8,2] w, "
+                             "float[1,8,2] r> { ",
+                      tail = " y1, y = LSTM<hidden_size = 2>(s, w, r) }",
+                      less = "<then_branch = t () => (float[n,2] u) { u = Neg(x) }, else_branch = "
+                             "e () => (float[n,2] v, float[1,n,2] z) { v = Neg(x) z = Abs(x) }>";
+    EXPECT_EQ(left(parse(head + "a, b = If(c) " + less + " s = Relu(b)" + tail),
+                   {"eliminate_impossible_branch"}),
+              "If Relu LSTM");
+    ModelEditor inner(
+        parse(head + "s = If(c) <then_branch = tt () => (float[n,2] f) { d, f = If(c) " + less +
+              " }, else_branch = ee () => (float[n,2] h) { h = Abs(x) }>" + tail));
+    inner.changeValue(valueNamed(inner.model(), "f"), [](Value& value) { value.type = nullptr; });
+    inner.changeValue(valueNamed(inner.model(), "h"), [](Value& value) { value.type = nullptr; });
+    EXPECT_EQ(left(inner.model(), {"eliminate_impossible_branch"}), "If LSTM");
+}
+
 TEST(Soundness, OutputsThatABranchPassesOnHaveNodesAndNames) {
     const Model model = parse(
         "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { [chosen] y, z = If(c) "
@@ -184,6 +201,24 @@ TEST(Soundness, WhatIsDeclinedIsNotedWithItsReason) {
         EXPECT_EQ(reason(normalized("1e30", "1.0"), pass),
                   "the new weights do not fit into float32");
     }
+}
+
+TEST(Soundness, ChannelsAreThoseOfTheResultWhereTheWeightsHaveNoKnownShape) {
+    const Model model =
+        parse("g (float[1,2,4,4] x, float[m,2,1,1] v, float[1,3,1,1] b) => (float[1,3,4,4] y) "
+              "<float[1,3,4,4] a> { w = Neg(v) a = Conv(x, w) y = Add(a, b) }");
+    EXPECT_EQ(left(model, {"fuse_computed_bias_into_conv"}), "Neg Squeeze Conv");
+    const Model unknown =
+        parse("g (float[1,2,4,4] x, float[m,2,1,1] v, float[1,3,1,1] b) => (float[1,3,4,4] y) { w "
+              "= Neg(v) a = Conv(x, w) y = Add(a, b) }");
+    EXPECT_EQ(left(unknown, {"fuse_computed_bias_into_conv"}), "Neg Conv Add");
+}
+
+TEST(Soundness, NothingIsNoElement) {
+    EXPECT_EQ(left(parse("g (float[2] x) => (float[2] y, bool h) { h = OptionalHasElement() y = "
+                         "Relu(x) }"),
+                   {"eliminate_sequence_construct"}),
+              "Relu");
 }
 
 TEST(Soundness, PadsReplaceAutoPad) {
@@ -366,6 +401,22 @@ TEST(Soundness, AScalarThatIgnoresItsAxesStaysAScalarBeforeUnsqueeze) {
     const Model model = parse("g (float x) => (float[1] y) <int64[1] a = {0}> "
                               "{ r = ReduceSum<keepdims = 0>(x, a) y = Unsqueeze(r, a) }");
     EXPECT_EQ(left(model, {"fuse_consecutive_reduce_unsqueeze"}), "ReduceSum Unsqueeze");
+}
+
+TEST(Soundness, WhatIsFoldedIsNotStoredBesideItsResultWithoutOptimizationEither) {
+    const Model model = parse("g (float[2,3] x) => (float[2,3] y) <float[3,2] w = {1, 2, 3, 4, 5, "
+                              "6}> { t = Transpose(w) i = Identity(x) y = Add(i, t) }");
+    const auto evaluator = makeConstantEvaluator();
+    SimplifyOptions options;
+    options.pass.evaluator = evaluator.get();
+    options.optimize = false;
+    const auto result = simplifyModel(model, options);
+    ASSERT_TRUE(result) << result.error().message();
+    EXPECT_EQ(operators(result->model), "Identity Add");
+    std::size_t initializers = 0;
+    result->model.values().forEach(
+        [&](ValueId, const auto& value) { initializers += value->initializer != nullptr; });
+    EXPECT_EQ(initializers, 1U);
 }
 
 TEST(Soundness, WeightsThatNoNodeReadsAreFoldedAsWell) {

@@ -470,17 +470,17 @@ TEST(Placement, NodesThatReadEqualNumbersAreOne) {
 }
 
 TEST(Placement, MaxPoolTakesOverOnlyAPaddingWithMinusInfinityAsOnnxRuntimeDoes) {
-    const auto isFolded = [](const char* number) {
+    const auto isFolded = [](const char* number, const char* axes = "") {
         const Model model = inferred(
             std::string("g (float[1,1,4,4] x) => (float[1,1,3,3] y) <int64[8] p = {0, 0, 1, 1, 0, "
-                        "0, 1, 1}, float v = {") +
-            number +
-            "}> { r = Relu(x) [p] a = Pad(r, p, v) y = MaxPool<kernel_shape = [2, 2], strides = "
-            "[2, 2]>(a) }");
+                        "0, 1, 1}, int64[4] k = {0, 1, 2, 3}, float v = {") +
+            number + "}> { r = Relu(x) [p] a = Pad(r, p, v" + axes +
+            ") y = MaxPool<kernel_shape = [2, 2], strides = [2, 2]>(a) }");
         return placedAt(model).isFolded(nodeNamed(model, "p"));
     };
     EXPECT_FALSE(isFolded("0"));
     EXPECT_TRUE(isFolded("-inf"));
+    EXPECT_FALSE(isFolded("-inf", ", k")) << "it reads no list of axes";
 }
 
 TEST(OptimizationLevels, HaveOnnxRuntimesNamesAndNumbers) {
