@@ -34,7 +34,8 @@ public:
           m_q(inHeads(context.input(0), context.node().intAttribute("q_num_heads", 0))),
           m_k(inHeads(context.input(1), context.node().intAttribute("kv_num_heads", 0))),
           m_v(inHeads(context.input(2), context.node().intAttribute("kv_num_heads", 0))) {
-        require(context.input(2).type == DataType::float32 && m_k.dims[0] == m_q.dims[0] &&
+        require(context.input(1).type == DataType::float32 &&
+                    context.input(2).type == DataType::float32 && m_k.dims[0] == m_q.dims[0] &&
                     m_v.dims[0] == m_q.dims[0] && m_k.dims[1] > 0 && m_v.dims[1] == m_k.dims[1] &&
                     m_q.dims[1] % m_k.dims[1] == 0 && m_v.dims[2] == m_k.dims[2] &&
                     m_k.dims[3] == m_q.dims[3],

@@ -304,6 +304,9 @@ public:
             m_largest[row] = sink ? *sink : kHidden;
             m_sums[row] = sink && *sink != kHidden ? 1 : 0;
         }
+        if (keys.begin >= keys.end) // a sink alone may weigh
+            for (std::int64_t row = 0; row < m_rows; ++row)
+                std::fill_n(m_out + row * m_outRow, m_head.width, 0.0F);
         for (std::int64_t key = keys.begin; key < keys.end; key += kMostKeys)
             visit(key, std::min(kMostKeys, keys.end - key), key > keys.begin);
         for (std::int64_t row = 0; row < m_rows; ++row)
