@@ -103,7 +103,8 @@ Feeds feedsOf(const Attention& a, const Model& model) {
     if (const auto mask = given.find("m");
         mask != given.end() && mask->second.tensor.type == DataType::float32) {
         std::vector<float> around; // 0
-        for (const double each : *elementsAsDoubles(mask->second.tensor))
+        const auto numbers = *elementsAsDoubles(mask->second.tensor);
+        for (const double each : numbers)
             around.push_back(static_cast<float>(8 * each - 4));
         mask->second = agreement::floats(mask->second.tensor.dims, around);
     }
