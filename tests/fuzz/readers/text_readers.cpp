@@ -159,15 +159,17 @@ void readForeignArguments(const Buffer& bytes) {
     const auto found = cli::parseForeign(words, kOptions);
     if (!found)
         return;
-    std::size_t count = found->positionals.size(), joined = 0;
+    std::size_t count = found->positionals.size();
     for (const auto& given : found->options) {
         if (given.option >= std::size(kOptions))
             broken("foreign_arguments", "an option that there is not");
         count += 1 + given.values.size();
     }
-    for (const std::string& word : words)
-        joined += word.starts_with("--") && word.find('=') != std::string::npos;
-    if (count != words.size() + joined) // --name=value is two
+    const auto end = std::ranges::find(words, "--"); // the words behind it are no options
+    std::size_t expected = words.size() - (end == words.end() ? 0 : 1);
+    for (auto word = words.begin(); word != end; ++word) // --name=value is two
+        expected += word->starts_with("--") && word->find('=') < word->find(' ');
+    if (count != expected)
         broken("foreign_arguments", "a word is lost, or there twice");
 }
 
