@@ -58,4 +58,12 @@ template <class F> void copyPieces(std::int64_t pieces, std::size_t bytes, F&& p
     });
 }
 
+/// Copies rows of `rowBytes`, whose starts are `fromStep` and `toStep` bytes apart.
+inline void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes,
+                     std::int64_t fromStep, std::int64_t toStep) {
+    copyPieces(rows, static_cast<std::size_t>(rowBytes), [=](std::int64_t row) {
+        return std::pair(from + row * fromStep, to + row * toStep);
+    });
+}
+
 } // namespace partita::cpu

@@ -25,13 +25,6 @@ void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
     std::copy(values.begin(), values.end(), out.as<std::int64_t>());
 }
 
-void copyRows(const std::byte* from, std::byte* to, std::int64_t rows, std::int64_t rowBytes,
-              std::int64_t fromStep, std::int64_t toStep) {
-    copyPieces(rows, static_cast<std::size_t>(rowBytes), [=](std::int64_t row) {
-        return std::pair(from + row * fromStep, to + row * toStep);
-    });
-}
-
 } // namespace
 
 /// Lists the dimensions of a tensor from `start` to before `end`.

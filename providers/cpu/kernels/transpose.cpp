@@ -323,13 +323,10 @@ template <class T> void copyWalk(const T* from, T* to, const Walk& walk) {
     }
     const std::size_t last = rank - 1;
     const std::int64_t columns = walk.dims[last], step = walk.from[last];
+    constexpr auto kBytes = static_cast<std::int64_t>(sizeof(T));
     if (rank == 2 && step == 1 && walk.from[0] != 0)
-        return copyPieces(walk.dims[0], static_cast<std::size_t>(columns) * sizeof(T),
-                          [=, fromStep = walk.from[0], toStep = walk.to[0]](std::int64_t row) {
-                              return std::pair(
-                                  reinterpret_cast<const std::byte*>(from + row * fromStep),
-                                  reinterpret_cast<std::byte*>(to + row * toStep));
-                          });
+        return copyRows(reinterpret_cast<const std::byte*>(from), reinterpret_cast<std::byte*>(to),
+                        walk.dims[0], columns * kBytes, walk.from[0] * kBytes, walk.to[0] * kBytes);
     std::size_t dense = last; // the axis along which the source is dense
     for (std::size_t i = 0; i < last; ++i)
         if (step != 1 && walk.from[i] == 1)
