@@ -45,49 +45,39 @@ template <class To, class From> PARTITA_INLINE inline To convert(From value) {
         return static_cast<To>(value);
 }
 
-/// Converts floats, piece by piece by way of int32, which vectorizes, unless one of the piece is
-/// outside ±2^31 or NaN.
-template <class To> void castFloats(const float* x, To* y, std::int64_t count) {
+/// Converts numbers piece by piece by way of int32, which vectorizes, unless one of the piece does not
+/// fit there: `outside` gives it a number that is not 0.
+template <class From, class To, class F>
+void castByInt32(const From* x, To* y, std::int64_t count, F outside) {
     constexpr std::int64_t kPiece = 1024;
-    constexpr float kLimit = 2147483520.0F;
     onWidestCpu([&](auto) PARTITA_INLINE {
-        const float* from = x;
+        const From* from = x;
         To* to = y;
         for (std::int64_t left = count; left > 0; left -= kPiece, from += kPiece, to += kPiece) {
             const std::int64_t size = std::min(left, kPiece);
-            std::int32_t outside = 0;
+            decltype(outside(*from)) any = 0;
             for (std::int64_t i = 0; i < size; ++i)
-                outside |= static_cast<std::int32_t>(!(std::fabs(from[i]) <= kLimit));
-            if (outside == 0)
-                mapRange(from, to, size, [](float v) { return static_cast<std::int32_t>(v); });
+                any |= outside(from[i]);
+            if (any == 0)
+                mapRange(from, to, size, [](From v) { return static_cast<std::int32_t>(v); });
             else
-                mapRange(from, to, size, [](float v) { return convert<To>(v); });
+                mapRange(from, to, size, [](From v) { return convert<To>(v); });
         }
     });
 }
 
-/// Converts integers of 64 bits to float, piece by piece by way of int32, which vectorizes, unless one
-/// of the piece does not fit there.
-template <class From> void castToFloats(const From* x, float* y, std::int64_t count) {
-    constexpr std::int64_t kPiece = 1024;
-    onWidestCpu([&](auto) PARTITA_INLINE {
-        const From* from = x;
-        float* to = y;
-        for (std::int64_t left = count; left > 0; left -= kPiece, from += kPiece, to += kPiece) {
-            const std::int64_t size = std::min(left, kPiece);
-            From outside = 0; // bits that an int32 does not hold
-            for (std::int64_t i = 0; i < size; ++i)
-                if constexpr (std::is_signed_v<From>)
-                    outside |= from[i] ^ static_cast<From>(static_cast<std::int32_t>(from[i]));
-                else
-                    outside |= from[i] >> 31;
-            if (outside == 0)
-                mapRange(from, to, size, [](From v) { return static_cast<std::int32_t>(v); });
-            else
-                mapRange(from, to, size, [](From v) { return static_cast<float>(v); });
-        }
-    });
-}
+/// Floats beyond ±2^31, and NaN.
+constexpr auto kFloatOutside = [](float v) PARTITA_INLINE {
+    constexpr float kLimit = 2147483520.0F;
+    return static_cast<std::int32_t>(!(std::fabs(v) <= kLimit));
+};
+/// The bits of an integer of 64 bits that an int32 does not hold.
+constexpr auto kBitsOutside = []<class T>(T v) PARTITA_INLINE {
+    if constexpr (std::is_signed_v<T>)
+        return v ^ static_cast<T>(static_cast<std::int32_t>(v));
+    else
+        return v >> 31;
+};
 
 /// Casts between the types that C++ has.
 void castPlain(const RuntimeValue& x, RuntimeValue& y) {
@@ -98,12 +88,12 @@ void castPlain(const RuntimeValue& x, RuntimeValue& y) {
             if constexpr (std::is_same_v<From, float> && std::is_integral_v<To> &&
                           !std::is_same_v<To, bool>)
                 parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
-                    castFloats(in + begin, out + begin, end - begin);
+                    castByInt32(in + begin, out + begin, end - begin, kFloatOutside);
                 });
             else if constexpr (std::is_integral_v<From> && sizeof(From) == 8 &&
                                std::is_same_v<To, float>)
                 parallelFor(x.count(), kElementGrain, [&](std::int64_t begin, std::int64_t end) {
-                    castToFloats(in + begin, out + begin, end - begin);
+                    castByInt32(in + begin, out + begin, end - begin, kBitsOutside);
                 });
             else if constexpr (std::is_same_v<From,
                                               bool>) // a file may hold other bytes than 0 and 1
