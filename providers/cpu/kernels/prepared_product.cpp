@@ -88,8 +88,7 @@ PackedProduct::PackedProduct(const ProductLayout& layout, const Epilogue& epilog
     }
     Epilogue fused = epilogue;
     m_steps = takeSlowSteps(fused, layout);
-    m_columns = dims.back();
-    m_rows = m_steps.empty() ? 0 : product(layout.y.get_dims()) / m_columns;
+    m_count = product(layout.y.get_dims());
     const auto desc = productDesc(layout, anyDesc(dims), fused, scale);
     m_packed = desc.weights_desc();
     m_product = Primitive(desc);
@@ -105,15 +104,15 @@ void PackedProduct::run(const void* a, const void* packed, const void* bias, voi
         m_product.set(DNNL_ARG_BIAS, bias);
     m_product.run(a, y);
     if (!m_steps.empty())
-        finishRows(static_cast<float*>(y));
+        finish(static_cast<float*>(y));
 }
 
-void PackedProduct::finishRows(float* y) const {
+void PackedProduct::finish(float* y) const {
     constexpr std::int64_t kWorthAThread = 8192; // numbers
-    parallelFor(m_rows, 1 + kWorthAThread / m_columns, [&](std::int64_t begin, std::int64_t end) {
+    parallelFor(m_count, kWorthAThread, [&](std::int64_t begin, std::int64_t end) {
         for (const VectorStep& step : m_steps)
-            runVectorStep(step, y + begin * m_columns, nullptr, y + begin * m_columns,
-                          static_cast<std::size_t>((end - begin) * m_columns));
+            runVectorStep(step, y + begin, nullptr, y + begin,
+                          static_cast<std::size_t>(end - begin));
     });
 }
 

@@ -28,14 +28,14 @@ public:
     void run(const void* a, const void* packed, const void* bias, void* y);
 
 private:
-    void finishRows(float* y) const;
+    void finish(float* y) const;
 
     TensorDesc m_packed;
     std::optional<PanelProduct> m_panels;
     Primitive m_product; ///< without panels
     bool m_hasBias = false;
-    std::int64_t m_rows = 0, m_columns = 0; ///< of Y, which is dense, where there are steps:
-    std::vector<VectorStep> m_steps;        ///< activations that m_product leaves to finishRows
+    std::vector<VectorStep> m_steps; ///< activations that m_product leaves to `finish`
+    std::int64_t m_count = 0;        ///< numbers of Y, which is dense where there are such
 };
 
 /// A matrix product of float32, prepared for given shapes; constant weights are packed once. Only the
