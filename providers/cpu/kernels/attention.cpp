@@ -10,13 +10,8 @@ namespace partita::cpu {
 
 namespace {
 
-/// Queries, keys or values [batch, heads, rows, size], with strides.
-struct InHeads {
-    std::byte* data;
-    Dims dims, strides;
-};
-
-InHeads inHeads(const RuntimeValue& x, std::int64_t heads) {
+/// Queries, keys or values as [batch, heads, rows, size].
+HeadMatrices inHeads(const RuntimeValue& x, std::int64_t heads) {
     const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
     if (x.dims.size() == 4)
         return {x.data, x.dims, own};
@@ -58,21 +53,21 @@ public:
         all.emptyRowsAreZero = true;
         setMask(all);
         setSeen(all);
-        all.q = grouped(m_q);
-        all.k = shared(m_k);
+        all.q = inGroups(m_q, true);
+        all.k = inGroups(m_k, false);
         std::swap(all.k.dims[3], all.k.dims[4]);
         std::swap(all.k.strides[3], all.k.strides[4]);
-        all.v = shared(m_v);
-        const InHeads y = output();
+        all.v = inGroups(m_v, false);
+        const HeadMatrices y = output();
         if (m_context.wants(0) && product(y.dims) > 0) {
-            all.y = grouped(y);
+            all.y = inGroups(y, true);
             attend(all);
         }
     }
 
 private:
     /// Makes K or V the past and the new ones, as an output where one is wanted.
-    void appendTo(std::size_t past, std::size_t present, InHeads& x) {
+    void appendTo(std::size_t past, std::size_t present, HeadMatrices& x) {
         const RuntimeValue* before = m_context.optional(past);
         if (!before && !m_context.wants(present))
             return;
@@ -117,7 +112,7 @@ private:
                 "the mask must be of booleans or of the type of Q");
         require(mask->dims.size() <= 4, "the mask has more than four dimensions");
         all.maskCounts = mask->type == DataType::boolean;
-        InHeads view{mask->data, mask->dims, denseStrides(mask->dims)};
+        HeadMatrices view{mask->data, mask->dims, denseStrides(mask->dims)};
         view.dims.insert(view.dims.begin(), 4 - mask->dims.size(), 1);
         view.strides.insert(view.strides.begin(), 4 - mask->dims.size(), 0);
         const auto fits = [&](std::size_t axis, std::int64_t size) {
@@ -128,7 +123,7 @@ private:
         require(fits(0, m_q.dims[0]) && fits(1, m_q.dims[1]) && fits(2, m_rows) &&
                     (ends ? view.dims[3] <= m_keys : fits(3, m_keys)),
                 "the mask does not match the scores");
-        all.mask = view.dims[1] == 1 ? shared(view) : grouped(view);
+        all.mask = inGroups(std::move(view), true);
     }
 
     /// Which keys the queries of each entry of the batch see, but for what the mask hides.
@@ -164,24 +159,14 @@ private:
         }
     }
 
-    /// The heads in groups that share a head of keys and values: [batch, groups, heads, rows, size].
-    [[nodiscard]] HeadMatrices grouped(const InHeads& x) const {
-        HeadMatrices made{x.data, x.dims, x.strides};
-        made.dims[1] /= m_shared;
-        made.strides[1] *= m_shared;
-        made.dims.insert(made.dims.begin() + 2, m_shared);
-        made.strides.insert(made.strides.begin() + 2, x.strides[1]);
-        return made;
-    }
-    /// What all heads of a group share.
-    static HeadMatrices shared(const InHeads& x) {
-        HeadMatrices made{x.data, x.dims, x.strides};
-        made.dims.insert(made.dims.begin() + 2, 1);
-        made.strides.insert(made.strides.begin() + 2, 0);
-        return made;
+    /// As [batch, groups, heads of a group, rows, size]; `hasAll`: heads, or one for all, and not one for
+    /// each group.
+    [[nodiscard]] HeadMatrices inGroups(HeadMatrices x, bool hasAll) const {
+        splitHeads(x, m_shared, hasAll);
+        return x;
     }
 
-    [[nodiscard]] InHeads output() const {
+    [[nodiscard]] HeadMatrices output() const {
         const std::int64_t batch = m_q.dims[0], heads = m_q.dims[1], width = m_v.dims[3];
         const bool rowsFirst = m_flat || m_context.node().intAttribute("rows_first", 0) != 0;
         Dims dims{batch, heads, m_rows, width};
@@ -198,7 +183,7 @@ private:
 
     KernelContext& m_context;
     bool m_flat; ///< heads lie side by side in the last of three axes
-    InHeads m_q, m_k, m_v;
+    HeadMatrices m_q, m_k, m_v;
     std::int64_t m_shared = 1, m_rows = 0, m_keys = 0, m_past = 0;
     std::array<RuntimeValue, 2> m_joined; ///< keys and values that are no output
 };

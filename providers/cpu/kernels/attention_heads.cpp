@@ -161,6 +161,21 @@ AttentionOfHeads asRowsOfOne(AttentionOfHeads all) {
 
 } // namespace
 
+void splitHeads(HeadMatrices& x, std::int64_t shared, bool hasAll) {
+    if (x.dims.size() < 3)
+        return;
+    const auto axis = static_cast<std::ptrdiff_t>(x.dims.size() - 3);
+    std::int64_t &heads = x.dims[x.dims.size() - 3], &step = x.strides[x.dims.size() - 3];
+    const bool splits = hasAll && heads != 1 && heads % shared == 0;
+    const std::int64_t inner = step;
+    if (splits) {
+        heads /= shared;
+        step *= shared;
+    }
+    x.dims.insert(x.dims.begin() + axis + 1, splits ? shared : 1);
+    x.strides.insert(x.strides.begin() + axis + 1, inner);
+}
+
 void attend(const AttentionOfHeads& all) {
     if (areRowsOfOne(all))
         Heads(asRowsOfOne(all)).run();

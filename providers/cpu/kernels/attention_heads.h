@@ -13,6 +13,10 @@ struct HeadMatrices {
     Dims dims, strides;        ///< in elements
 };
 
+/// Splits the axis of heads, before the last two, into [groups, `shared`], for an operand that has all
+/// heads, or one for all; one that has a head for each group gets an axis of size 1 behind that.
+void splitHeads(HeadMatrices& x, std::int64_t shared, bool hasAll);
+
 /// Y = Softmax(cap(scale · Q × K) + mask) × V for each head.
 struct AttentionOfHeads {
     HeadMatrices q, k, v, y;

@@ -18,23 +18,6 @@ HeadMatrices headMatricesOf(const RuntimeValue& x) {
 
 Dims leadingOf(const HeadMatrices& x) { return {x.dims.begin(), x.dims.end() - 2}; }
 
-/// Splits the axis of heads into [heads / shared, shared], for an operand that has them all or one;
-/// one that lets `shared` of them share each of its own has an axis of size 1 instead.
-void splitHeads(HeadMatrices& x, std::int64_t shared, bool hasAll) {
-    if (x.dims.size() < 3)
-        return;
-    const auto axis = static_cast<std::ptrdiff_t>(x.dims.size() - 3);
-    std::int64_t &heads = x.dims[x.dims.size() - 3], &step = x.strides[x.dims.size() - 3];
-    const bool splits = hasAll && heads != 1;
-    const std::int64_t inner = step;
-    if (splits) {
-        heads /= shared;
-        step *= shared;
-    }
-    x.dims.insert(x.dims.begin() + axis + 1, splits ? shared : 1);
-    x.strides.insert(x.strides.begin() + axis + 1, inner);
-}
-
 } // namespace
 
 /// Computes Y = Softmax(scale · Q × K + mask) × V for each head.
@@ -101,16 +84,13 @@ void blockedAttentionKernel(KernelContext& context) {
         return;
     }
     Dims strides = denseStrides(out);
+    Dims matrices = out;
     if (rowsFirst)
-        std::iter_swap(strides.end() - 3, strides.end() - 2);
-    all.y = {y.data, batch, {}};
-    all.y.dims.insert(all.y.dims.end(), {rows, size(all.v, 1)});
-    if (shared > 1) {
-        const std::int64_t step = *(strides.end() - 3);
-        *(strides.end() - 3) *= shared;
-        strides.insert(strides.end() - 2, step);
-    }
-    all.y.strides = std::move(strides);
+        for (Dims* each : {&matrices, &strides})
+            std::iter_swap(each->end() - 3, each->end() - 2);
+    all.y = {y.data, std::move(matrices), std::move(strides)};
+    if (shared > 1)
+        splitHeads(all.y, shared, true);
     attend(all);
 }
 

@@ -156,32 +156,30 @@ HeadMatrices biasOf(const GroupedAttention& a, const RuntimeValue& bias, std::in
         made.data = reinterpret_cast<std::byte*>(filled.data());
         made.strides = denseStrides(made.dims);
     }
-    const bool hasAll = bias.dims[1] > 1; // heads, which are apart by groups
-    const std::int64_t shared = a.heads / a.keyHeads, step = made.strides[1];
-    made.dims[1] = hasAll ? a.keyHeads : 1;
-    made.strides[1] = step * shared;
-    made.dims.insert(made.dims.begin() + 2, hasAll ? shared : 1);
-    made.strides.insert(made.strides.begin() + 2, step);
+    splitHeads(made, a.heads / a.keyHeads, true);
     return made;
 }
 
-/// Queries or results [batch, groups, heads of a group, rows, size] that lie row by row.
+/// Queries or results that lie row by row, as [batch, groups, heads of a group, rows, size].
 HeadMatrices headsInRows(const GroupedAttention& a, const float* data, std::int64_t stride) {
-    const std::int64_t shared = a.heads / a.keyHeads;
-    return {reinterpret_cast<std::byte*>(const_cast<float*>(data)), // NOLINT: y is written
-            {a.batch, a.keyHeads, shared, a.rows, a.size},
-            {a.rows * stride, shared * a.size, a.size, stride, 1}};
+    HeadMatrices made{
+        reinterpret_cast<std::byte*>(const_cast<float*>(data)), // NOLINT: y is written
+        {a.batch, a.heads, a.rows, a.size},
+        {a.rows * stride, a.size, stride, 1}};
+    splitHeads(made, a.heads / a.keyHeads, true);
+    return made;
 }
 
 /// Keys [.., size, keys] or values [.., keys, size] of a cache.
 HeadMatrices headsOfCache(const GroupedAttention& a, const float* data, bool areKeys) {
+    const Dims dims{a.batch, a.keyHeads, a.allRows, a.size};
     HeadMatrices made{
         reinterpret_cast<std::byte*>(const_cast<float*>(data)), // NOLINT: is only read
-        {a.batch, a.keyHeads, 1, a.allRows, a.size},
-        {a.keyHeads * a.allRows * a.size, a.allRows * a.size, 0, a.size, 1}};
+        dims, denseStrides(dims)};
     if (areKeys)
         for (Dims* each : {&made.dims, &made.strides})
-            std::swap((*each)[3], (*each)[4]);
+            std::swap((*each)[2], (*each)[3]);
+    splitHeads(made, a.heads / a.keyHeads, false);
     return made;
 }
 
@@ -241,8 +239,9 @@ void attendCaches(const KernelContext& context, const GroupedAttention& a, const
 ///           head_sink [H]
 /// Outputs:  output [B, S, H · D]; present_key, present_value [B, G, max(P, T), D];
 ///           output_qk [B, H, S, max(P, T)], optional
-/// Method:   blocks of rows and of keys of a head in parallel (`attend`); a cache that has room and that nothing else holds grows in place, and then keeps what
-///           lies behind the last token, which is 0 otherwise
+/// Method:   blocks of rows and of keys of a head in parallel (`attend`); a cache that has room and
+///           that nothing else holds grows in place, and then keeps what lies behind the last token,
+///           which is 0 otherwise
 /// Fails:    when a length in seqlens_k or T does not fit the caches, or a position is beyond
 ///           cos_cache
 /// Source:   ONNX Runtime contrib GroupQueryAttention; Ainslie et al., "GQA" (2023); Su et al.,

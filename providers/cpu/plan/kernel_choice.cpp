@@ -128,7 +128,8 @@ void chooseForWideHalves(ChosenKernel& chosen, const KernelInit& init, const Ker
             chosen.rounded.emplace_back(i, outputs[i]);
 }
 
-/// Whether the kernel of Attention does all that a call asks for: it makes no scores and has one type. Other calls run as ONNX's function.
+/// Whether the kernel of Attention does all that a call asks for: it makes no scores and has one type.
+/// Other calls run as ONNX's function.
 bool takesAttention(const Model& model, const Node& node) {
     const auto typeOfInput = [&](std::size_t input) {
         return input < node.inputs.size() ? elementTypeOf(model, node.inputs[input])
