@@ -27,12 +27,18 @@ bool isElementwise(const Rewriter& rewriter, const Node& node, std::size_t at) {
     return binary || at == 0;
 }
 
+constexpr std::int64_t kMostPadding = std::int64_t{1} << 31; // so that sums do not overflow
+
 /// The numbers by which a node pads its input 0, all of them constant; nothing: it does not.
 std::optional<std::vector<std::int64_t>> padsOf(const Rewriter& rewriter, const Node& node) {
     if (!node.is("Pad") || rewriter.opset() < 2 || Rewriter::input(node, 3))
         return std::nullopt;
-    return rewriter.opset() < 11 ? node.intsAttribute("pads")
-                                 : rewriter.ints(Rewriter::input(node, 1));
+    auto pads = rewriter.opset() < 11 ? node.intsAttribute("pads")
+                                      : rewriter.ints(Rewriter::input(node, 1));
+    const bool fits = pads && std::ranges::all_of(*pads, [](std::int64_t each) {
+                          return each >= -kMostPadding && each <= kMostPadding;
+                      });
+    return fits ? pads : std::nullopt;
 }
 
 /// The pads before a Transpose, of those behind it; nothing: they do not fit together.
@@ -53,8 +59,11 @@ std::optional<std::vector<std::int64_t>> padsBefore(const Rewriter& rewriter, co
 Shape padded(Shape shape, const std::vector<std::int64_t>& pads) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
         const std::int64_t more = pads[i] + pads[i + shape.size()];
+        const auto before = shape[i].value;
         if (more != 0)
-            shape[i] = shape[i].value ? Dim{*shape[i].value + more, {}, {}} : Dim{};
+            shape[i] = before && *before <= kMostPadding && *before + more >= 0
+                           ? Dim{*before + more, {}, {}}
+                           : Dim{};
     }
     return shape;
 }
