@@ -16,18 +16,13 @@ bool isAbsolute(Rewriter& rewriter, const Node& reshape) {
     return target && std::ranges::find(*target, 0) == target->end();
 }
 
-/// Whether a node gives the elements of its input in their order, under another shape.
-bool isAnotherShape(const Node& node) {
-    return node.is("Reshape") || node.is("Flatten") || node.is("Squeeze") || node.is("Unsqueeze");
-}
-
 } // namespace
 
 /// Removes one of two operators in a row where one is enough.
 ///
 /// Before:   Y = F(F(X))    F: Abs, Ceil, Floor, Round, Relu, Sign
 /// After:    Y = F(X)
-/// Before:   Y = Reshape(F(X), t)    F: Reshape, Flatten, Squeeze, Unsqueeze
+/// Before:   Y = Reshape(F(X), t)    F: a view with one result, such as Reshape, Flatten, Squeeze
 /// After:    Y = Reshape(X, t)
 /// Before:   Y = Reshape(R, t)    R = Reshape(X, t), both with the same allowzero
 /// After:    Y = R                what t copies or infers is what R has already
@@ -38,7 +33,8 @@ bool eliminateConsecutiveIdempotentOps(Rewriter& rewriter, const Node& node) {
     if (!reshapes && !operatorFacts(node).has(kIdempotent))
         return false;
     const Node* inner = rewriter.producer(node.inputs[0]);
-    if (!inner || !(reshapes ? isAnotherShape(*inner) : inner->is(node.opType)))
+    if (!inner ||
+        !(reshapes ? isView(*inner) && inner->outputs.size() == 1 : inner->is(node.opType)))
         return false;
     if (!reshapes)
         return rewriter.bypass(node, node.inputs[0]);

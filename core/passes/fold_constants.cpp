@@ -65,7 +65,12 @@ bool isOfficial(const Node& node) {
            std::ranges::find(kExperimental, node.opType.str()) == std::end(kExperimental);
 }
 
-/// The bytes of the result of Tile, ConstantOfShape or Expand; nothing: unknown.
+/// Whether the result of a node may be much larger than what it reads.
+bool expands(const Node& node) {
+    return node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand");
+}
+
+/// The bytes of the result of a node that expands; nothing: unknown.
 std::optional<std::uint64_t> expandedBytes(const Rewriter& rewriter, const Node& node) {
     const ValueId sizes = Rewriter::input(node, node.is("ConstantOfShape") ? 0 : 1);
     const auto target = rewriter.ints(sizes);
@@ -202,8 +207,7 @@ Message obstacle(const Node& node) {
 /// Why a result of so many bytes is not stored; empty: it may be.
 Message tooLarge(const Rewriter& rewriter, const Node& node, const PassOptions& options,
                  const Worth& worth, std::uint64_t bytes) {
-    const bool expands = node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand");
-    if (expands && bytes > options.tensorSizeThreshold)
+    if (expands(node) && bytes > options.tensorSizeThreshold)
         return PARTITA_TEXT("its result of {0} is above the size threshold", byteText(bytes));
     if (!options.mayGrow && bytes > (worth.bytes + rewriter.freedBytes(node)) / worth.copies)
         return PARTITA_TEXT("its result of {0} would make the file larger", byteText(bytes));
@@ -301,7 +305,7 @@ bool fold(Rewriter& rewriter, const Node& node, const PassOptions& options, cons
         return false;
     Message why = obstacle(node);
     std::uint64_t expected = 0;
-    if (why.empty() && (node.is("Tile") || node.is("ConstantOfShape") || node.is("Expand"))) {
+    if (why.empty() && expands(node)) {
         if (const auto bytes = expandedBytes(rewriter, node)) {
             expected = *bytes;
             if (Message large = tooLarge(rewriter, node, options, worth, *bytes);
