@@ -15193,10 +15193,6 @@ ConcatFromSequence(s, axis)</translation>
         <translation>Y = HardSigmoid&lt;alpha = 1/c, beta = b/c&gt;(X)，或 Z · HardSigmoid&lt;…&gt;(X)</translation>
     </message>
     <message>
-        <source>Y = Reshape(F(X), t)    F: Reshape, Flatten, Squeeze, Unsqueeze</source>
-        <translation>Y = Reshape(F(X), t)    F：Reshape、Flatten、Squeeze、Unsqueeze</translation>
-    </message>
-    <message>
         <source>X; with keepdims = 0, Y = Squeeze(X, axes)</source>
         <translation>X；keepdims = 0 时，Y = Squeeze(X, axes)</translation>
     </message>
@@ -15233,6 +15229,10 @@ ReduceL1、ReduceL2、ReduceLogSumExp，keepdims 相同</translation>
     <message>
         <source>Y = Conv(Mul(X, c), W, b)  or  MatMul(Mul(X, c), W)    W constant</source>
         <translation>Y = Conv(Mul(X, c), W, b)  或  MatMul(Mul(X, c), W)    W 为常量</translation>
+    </message>
+    <message>
+        <source>Y = Reshape(F(X), t)    F: a view with one result, such as Reshape, Flatten, Squeeze</source>
+        <translation>Y = Reshape(F(X), t)    F：只有一个结果的视图，例如 Reshape、Flatten、Squeeze</translation>
     </message>
 </context>
 <context>
