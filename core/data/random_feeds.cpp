@@ -18,7 +18,8 @@ namespace {
 /// A tensor whose elements are results of `make`, stored as T, which has the size of `type`. The
 /// values come from the generator's bits directly, because the standard's distributions differ
 /// between libraries.
-template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& make) {
+template <class T, class F>
+Tensor filled(DataType type, const std::vector<std::int64_t>& dims, F&& make) {
     std::vector<std::byte> bytes(bytesOf(type, countOf(dims)));
     for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
         const T value = static_cast<T>(make());
@@ -28,12 +29,13 @@ template <class T, class F> Tensor filled(DataType type, const Dims& dims, F&& m
 }
 
 /// The dimensions with an axis of 2 appended for the real and the imaginary part.
-Dims inParts(Dims dims) {
+std::vector<std::int64_t> inParts(std::vector<std::int64_t> dims) {
     dims.push_back(2);
     return dims;
 }
 
-Result<Tensor> randomTensor(DataType type, const Dims& dims, std::mt19937_64& generator) {
+Result<Tensor> randomTensor(DataType type, const std::vector<std::int64_t>& dims,
+                            std::mt19937_64& generator) {
     const auto unit = [&] { return static_cast<double>(generator() >> 11) * 0x1.0p-53; };
     const auto small = [&] { return generator() % 100; };
     const auto bytes = [&](std::uint8_t first, std::uint8_t mask) { // first … first + mask
@@ -108,10 +110,11 @@ Error cannotFill(const Value& value, const Message& why) {
 
 /// The dimensions of an input: symbols as in `symbols`, other unknown dimensions 1. Fails when the
 /// rank is unknown.
-Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t>& symbols) {
+Result<std::vector<std::int64_t>> dimsOf(const Value& value,
+                                         const std::map<std::string, std::int64_t>& symbols) {
     if (!value.type || !value.type->isTensor() || !value.type->shape)
         return cannotFill(value, PARTITA_TEXT("has no tensor type with a known rank"));
-    Dims dims;
+    std::vector<std::int64_t> dims;
     for (const Dim& dim : *value.type->shape) {
         const auto symbol = symbols.find(dim.param);
         dims.push_back(dim.value ? *dim.value : symbol != symbols.end() ? symbol->second : 1);
@@ -120,7 +123,8 @@ Result<Dims> dimsOf(const Value& value, const std::map<std::string, std::int64_t
 }
 
 /// Subtracts the bytes of an input from `left`; fails when too few are left.
-Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left) {
+Result<void> takeBytes(const Value& value, const std::vector<std::int64_t>& dims,
+                       std::uint64_t& left) {
     const DataType type = value.type->element;
     const auto count = elementCount(dims);
     const auto bytes = !count                     ? std::nullopt
@@ -152,7 +156,7 @@ Result<void> takeBytes(const Value& value, const Dims& dims, std::uint64_t& left
 
 Result<Feeds> randomFeeds(const Model& model, std::uint64_t seed,
                           const std::map<std::string, std::int64_t>& symbols) {
-    std::vector<std::pair<const Value*, Dims>> wanted;
+    std::vector<std::pair<const Value*, std::vector<std::int64_t>>> wanted;
     std::uint64_t left = std::min(kMostRandomBytes, memoryBudget()); // for all inputs together
     for (const ValueId id : model.graph(model.mainGraph())->inputs) {
         const Value& value = *model.value(id);

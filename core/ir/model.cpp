@@ -52,9 +52,10 @@ std::string_view Node::stringAttribute(std::string_view attributeName,
     return found ? found->text() : otherwise;
 }
 
-std::vector<std::int64_t> Node::intsAttribute(std::string_view attributeName) const {
+const std::vector<std::int64_t>& Node::intsAttribute(std::string_view attributeName) const {
+    static const std::vector<std::int64_t> none;
     const auto* found = attributeValue<std::vector<std::int64_t>>(*this, attributeName);
-    return found ? *found : std::vector<std::int64_t>();
+    return found ? *found : none;
 }
 
 std::vector<float> Node::floatsAttribute(std::string_view attributeName) const {

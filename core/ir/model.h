@@ -39,7 +39,7 @@ struct Node {
     [[nodiscard]] std::string_view stringAttribute(std::string_view name,
                                                    std::string_view otherwise) const;
     /// A list attribute; empty where it is missing or of another kind.
-    [[nodiscard]] std::vector<std::int64_t> intsAttribute(std::string_view name) const;
+    [[nodiscard]] const std::vector<std::int64_t>& intsAttribute(std::string_view name) const;
     [[nodiscard]] std::vector<float> floatsAttribute(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> stringsAttribute(std::string_view name) const;
     [[nodiscard]] bool isOnnx() const { return domain.empty() || domain == "ai.onnx"; }

@@ -1,11 +1,14 @@
 #include "core/ir/tensor_size.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
+#include "core/ir/dims.h"
+
 namespace partita {
 
-std::int64_t countOf(const std::vector<std::int64_t>& dims) {
+std::int64_t countOf(std::span<const std::int64_t> dims) {
     const auto count = elementCount(dims);
     if (!count)
         throw std::length_error("a tensor has a negative or impossible size");
@@ -21,7 +24,7 @@ std::uint64_t bytesOf(DataType type, std::int64_t count) {
     return *bytes;
 }
 
-const char* impossibleSize(DataType type, const std::vector<std::int64_t>& dims) {
+const char* impossibleSize(DataType type, std::span<const std::int64_t> dims) {
     // Loops run over the other axes of an empty tensor as well.
     constexpr std::int64_t kMostAroundNothing = std::int64_t{1} << 31;
     const auto count = elementCount(dims);
@@ -36,8 +39,8 @@ const char* impossibleSize(DataType type, const std::vector<std::int64_t>& dims)
         return "a tensor would be larger than 1 TiB";
     if (*count > 0)
         return nullptr;
-    std::vector<std::int64_t> others = dims;
-    std::erase(others, 0);
+    Dims others(dims.begin(), dims.end());
+    others.erase(std::ranges::remove(others, 0).begin(), others.end());
     return countOf(others) > kMostAroundNothing ? "an empty tensor would be too large to walk over"
                                                 : nullptr;
 }

@@ -148,7 +148,7 @@ std::optional<std::vector<std::int64_t>> staticDims(const std::optional<Shape>& 
     return dims;
 }
 
-std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims) {
+std::optional<std::int64_t> elementCount(std::span<const std::int64_t> dims) {
     std::int64_t count = 1;
     bool zero = false;
     for (const std::int64_t dim : dims) {

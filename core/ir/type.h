@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -97,7 +98,7 @@ std::string shapeText(const std::optional<Shape>& shape);
 std::optional<std::vector<std::int64_t>> staticDims(const std::optional<Shape>& shape);
 /// The product of `dims`; nothing when one is negative or the product of the nonzero ones exceeds
 /// 63 bits.
-std::optional<std::int64_t> elementCount(const std::vector<std::int64_t>& dims);
+std::optional<std::int64_t> elementCount(std::span<const std::int64_t> dims);
 /// The index of an axis, where a negative one counts from the end; nothing when a tensor of `rank`
 /// dimensions has no such axis, so always for a scalar. Unsqueeze counts in its result, whose rank
 /// it takes. Places in a list of `rank` entries are named alike.

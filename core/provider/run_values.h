@@ -35,7 +35,7 @@ public:
     /// Allocates memory for a value: its planned place in the arena if it fits, otherwise its
     /// memory of the last run if it is large enough and not shared, otherwise new memory. Throws
     /// std::length_error for an impossible size and std::bad_alloc.
-    RuntimeValue& allocate(ValueId id, DataType type, Dims dims);
+    RuntimeValue& allocate(ValueId id, DataType type, const Dims& dims);
     void release(ValueId id) { m_values[id.value] = {}; }
 
     /// Runs the body of a control-flow node: the caller sets its inputs, and the body stores its

@@ -52,12 +52,12 @@ std::vector<std::byte> withoutUnusedBits(const RuntimeValue& value) {
 
 } // namespace
 
-RuntimeValue RuntimeValue::allocate(DataType type, Dims dims) {
+RuntimeValue RuntimeValue::allocate(DataType type, const Dims& dims) {
     if (const char* why = impossibleSize(type, dims))
         throw std::length_error(why);
     RuntimeValue value;
     value.type = type;
-    value.dims = std::move(dims);
+    value.dims = dims;
     if (type == DataType::string) {
         value.strings =
             std::make_shared<std::vector<std::string>>(static_cast<std::size_t>(value.count()));
@@ -132,18 +132,18 @@ Tensor RuntimeValue::toTensor(std::string name) const {
     Tensor tensor;
     if (type == DataType::string) {
         tensor.type = type;
-        tensor.dims = dims;
+        tensor.dims = dims.toVector();
         tensor.storage = Tensor::Storage::strings;
         tensor.strings = *strings;
     } else if (unusedBits(*this) > 0) {
-        tensor = Tensor::fromBytes(type, dims, Buffer::own(withoutUnusedBits(*this)));
+        tensor = Tensor::fromBytes(type, dims.toVector(), Buffer::own(withoutUnusedBits(*this)));
     } else if (strides.empty() && capacity > 0) {
         // RunValues::allocate does not reuse this memory while the tensor holds it.
-        tensor = Tensor::fromBytes(type, dims, Buffer({data, byteSize()}, owner));
+        tensor = Tensor::fromBytes(type, dims.toVector(), Buffer({data, byteSize()}, owner));
     } else if (strides.empty()) {
-        tensor = Tensor::fromBytes(type, dims, Buffer::copyOf({data, byteSize()}));
+        tensor = Tensor::fromBytes(type, dims.toVector(), Buffer::copyOf({data, byteSize()}));
     } else {
-        tensor = Tensor::fromBytes(type, dims, Buffer::own(rowByRow(*this)));
+        tensor = Tensor::fromBytes(type, dims.toVector(), Buffer::own(rowByRow(*this)));
     }
     tensor.name = std::move(name);
     return tensor;

@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "core/ir/dims.h"
 #include "core/ir/model_data.h"
 #include "core/ir/tensor_size.h"
 
 namespace partita {
-
-using Dims = std::vector<std::int64_t>;
 
 /// A value while a model runs: a tensor (its elements and their owner), a sequence, a map, or an
 /// optional without a value.
@@ -39,7 +38,7 @@ struct RuntimeValue {
 
     /// Allocates memory aligned for vector instructions. Throws std::length_error for an impossible
     /// size and std::bad_alloc when there is not enough memory.
-    static RuntimeValue allocate(DataType type, Dims dims);
+    static RuntimeValue allocate(DataType type, const Dims& dims);
     /// Shares the bytes of a constant: they must not be written. Raw data of a file may start at
     /// any address, so call `aligned` before reading single elements. Fails for damaged data.
     static Result<RuntimeValue> from(const Tensor& tensor);

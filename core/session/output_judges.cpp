@@ -8,7 +8,7 @@ namespace partita {
 
 bool isLongForReference(const Model& model, const Feeds& feeds, const Progress& progress) {
     constexpr double kMostFlops = 2e11; // 10¹¹ multiplications and additions
-    std::map<std::string, Dims> sizes;
+    std::map<std::string, std::vector<std::int64_t>> sizes;
     for (const auto& [name, feed] : feeds)
         if (feed.isTensor())
             sizes.emplace(name, feed.tensor.dims);

@@ -330,9 +330,9 @@ CompiledPartition* Session::compiled(std::uint32_t partition) const {
     return nullptr;
 }
 
-std::optional<Dims> Session::sizeOf(ValueId input) const {
+std::optional<std::vector<std::int64_t>> Session::sizeOf(ValueId input) const {
     const RuntimeValue& value = m_runValues->at(input);
-    return value.isTensor() ? std::optional(value.dims) : std::nullopt;
+    return value.isTensor() ? std::optional(value.dims.toVector()) : std::nullopt;
 }
 
 Result<void> Session::runGraph(GraphId graph, RunValues& runValues, std::stop_token stop) {

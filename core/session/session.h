@@ -62,7 +62,7 @@ public:
     [[nodiscard]] CompiledPartition* compiled(std::uint32_t partition) const;
     /// The dimensions of an input in the last run; nothing before the first run or if it is not a
     /// tensor.
-    [[nodiscard]] std::optional<Dims> sizeOf(ValueId input) const;
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> sizeOf(ValueId input) const;
     /// Whether the last run had an input or an output bound to a device.
     [[nodiscard]] bool isOnDevice(ValueId id) const { return m_onDevice.contains(id); }
     /// Whether a value is the same in every run: a constant, or computed from constants once.

@@ -11,7 +11,7 @@ namespace {
 
 struct ShapeOfValue {
     DataType type = DataType::undefined;
-    Dims dims;
+    std::vector<std::int64_t> dims;
 };
 
 Result<ShapeOfValue> shapeOf(const OrtValue* value) {

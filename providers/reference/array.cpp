@@ -251,7 +251,7 @@ Array Array::from(const Tensor& tensor) {
 
 Array Array::int64s(const Dims& values) {
     Array array(DataType::int64, {static_cast<std::int64_t>(values.size())});
-    array.m_elements = values;
+    array.m_elements = values.toVector();
     return array;
 }
 

@@ -38,8 +38,8 @@ void rename(Timeline& timeline, const NodeShown& shown) {
     }
 }
 
-std::map<std::string, Dims> sizesOf(const Feeds& feeds) {
-    std::map<std::string, Dims> sizes;
+std::map<std::string, std::vector<std::int64_t>> sizesOf(const Feeds& feeds) {
+    std::map<std::string, std::vector<std::int64_t>> sizes;
     for (const auto& [name, feed] : feeds)
         if (feed.isTensor())
             sizes.emplace(name, feed.tensor.dims);

@@ -316,8 +316,8 @@ private:
         throw NodeFailure("a tree contains a cycle");
     }
 
-    Dims m_features, m_trueNodes, m_falseNodes, m_trueLeaves, m_falseLeaves, m_missingTrue,
-        m_targets, m_roots;
+    std::vector<std::int64_t> m_features, m_trueNodes, m_falseNodes, m_trueLeaves, m_falseLeaves,
+        m_missingTrue, m_targets, m_roots;
     std::vector<double> m_modes, m_splits, m_weights;
     std::vector<std::vector<double>> m_members;
     std::vector<std::size_t> m_set; ///< by node: the index of its set in m_members

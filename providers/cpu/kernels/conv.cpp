@@ -60,10 +60,10 @@ struct LayoutGeometry {
                 anyDesc(weights),
                 bias,
                 target,
-                strides,
-                dilations,
-                padBegin,
-                padEnd,
+                strides.toVector(),
+                dilations.toVector(),
+                padBegin.toVector(),
+                padEnd.toVector(),
                 how,
                 orNone};
     }
@@ -78,7 +78,7 @@ dnnl::convolution_forward::primitive_desc chooseLayouts(const LayoutGeometry& ge
     if (!mayStride || !unblockedStrides(best.dst_desc()).empty())
         return best;
     const auto channelsLast = [](const Dims& dims) {
-        return TensorDesc(dims, dnnl::memory::data_type::f32, channelsLastStrides(dims));
+        return stridedDesc(dims, channelsLastStrides(dims));
     };
     auto other = geometry.desc(channelsLast(geometry.in), channelsLast(geometry.out), how, true);
     const auto isFast = [&] {

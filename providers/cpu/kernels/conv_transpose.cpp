@@ -141,14 +141,15 @@ private:
         const dnnl::deconvolution_forward::primitive_desc desc(
             OneDnn::instance().engine, dnnl::prop_kind::forward_inference,
             dnnl::algorithm::deconvolution_direct, anyDesc(x.dims), anyDesc(weightDims),
-            hasBias ? plainDesc({g.filters}) : TensorDesc(), anyDesc(out), g.strides, dilations,
-            g.padBegin, padEnd, plainAttributes(), true);
+            hasBias ? plainDesc({g.filters}) : TensorDesc(), anyDesc(out), g.strides.toVector(),
+            dilations.toVector(), g.padBegin.toVector(), padEnd.toVector(), plainAttributes(),
+            true);
         if (!desc)
             return std::nullopt;
         Prepared made;
         made.source = desc.src_desc();
         made.target = desc.dst_desc();
-        const TensorDesc given(weightDims, dnnl::memory::data_type::f32, weightStrides);
+        const TensorDesc given = stridedDesc(weightDims, weightStrides);
         made.weights = pack(wrap(given, w.data), desc.weights_desc());
         made.primitive = Primitive(desc);
         made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());

@@ -65,8 +65,7 @@ public:
         const void* source = x.data;
         if (!liesAs(x, made.source)) {
             void* turned = scratchBytes(x.byteSize(), 0);
-            made.turnSource.fromValue(x, {x.dims, dnnl::memory::data_type::f32, made.source},
-                                      turned);
+            made.turnSource.fromValue(x, stridedDesc(x.dims, made.source), turned);
             source = turned;
         }
         if (m_pairs.size() == 1)
@@ -96,8 +95,7 @@ private:
         void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
         made.pair.run(x, static_cast<float*>(target));
         if (!direct)
-            made.turnTarget.toRows({out, dnnl::memory::data_type::f32, made.target}, target, out,
-                                   y.data);
+            made.turnTarget.toRows(stridedDesc(out, made.target), target, out, y.data);
     }
 
     /// The channels of each pair go to its output.

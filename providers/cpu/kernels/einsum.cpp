@@ -328,8 +328,8 @@ private:
         if (y.type != DataType::float32 || a.columns == 0)
             return forNumericType(y.type, [&]<class T>() { multiplyPlainly(a, b, y.as<T>()); });
         const auto desc = [](const Matrices& x) {
-            return TensorDesc({x.batch, x.rows, x.columns}, dnnl::memory::data_type::f32,
-                              Dims{x.batchStep, x.rowStep, x.columnStep});
+            return stridedDesc({x.batch, x.rows, x.columns},
+                               {x.batchStep, x.rowStep, x.columnStep});
         };
         const Dims key{a.batch,   a.rows,       a.columns,   b.columns, a.batchStep,
                        a.rowStep, a.columnStep, b.batchStep, b.rowStep, b.columnStep};

@@ -185,7 +185,7 @@ RuntimeValue onesFor(const ConvGeometry& geometry) {
 } // namespace
 
 TensorDesc channelsLast(const Dims& dims, Type type) {
-    return {dims, type, channelsLastStrides(dims)};
+    return stridedDesc(dims, channelsLastStrides(dims), type);
 }
 
 ConvGeometry::ConvGeometry(const Node& node, const RuntimeValue& x, const RuntimeValue& w)
@@ -338,11 +338,12 @@ PackedConv::PackedConv(const ConvGeometry& geometry, DataType type, const Runtim
     const dnnl::convolution_forward::primitive_desc desc(
         OneDnn::instance().engine, dnnl::prop_kind::forward_inference,
         dnnl::algorithm::convolution_direct, source, anyDesc(weightDims, Type::s8),
-        hasBias ? row : TensorDesc(), target, placed(geometry.window.strides), dilations,
-        placed(geometry.window.padBegin), placed(geometry.window.padEnd), attributes);
+        hasBias ? row : TensorDesc(), target, placed(geometry.window.strides).toVector(),
+        dilations.toVector(), placed(geometry.window.padBegin).toVector(),
+        placed(geometry.window.padEnd).toVector(), attributes);
     const TensorDesc given = weights.strides.empty()
                                  ? plainDesc(weightDims, Type::s8)
-                                 : TensorDesc(weightDims, Type::s8, weights.strides);
+                                 : stridedDesc(weightDims, weights.strides, Type::s8);
     m_weights = pack(wrap(given, SignedBytes(weights).data), desc.weights_desc());
     m_primitive = Primitive(desc, arguments);
     m_primitive.set(DNNL_ARG_WEIGHTS, m_weights.memory.get_data_handle());

@@ -49,10 +49,10 @@ void KernelContext::dropWeights() {
     weights.data = nullptr;
 }
 
-RuntimeValue& KernelContext::output(std::size_t index, DataType type, Dims dims) {
+RuntimeValue& KernelContext::output(std::size_t index, DataType type, const Dims& dims) {
     if (wants(index))
-        return m_runValues.allocate(m_node.outputs[index], type, std::move(dims));
-    return unwanted(index) = RuntimeValue::allocate(type, std::move(dims));
+        return m_runValues.allocate(m_node.outputs[index], type, dims);
+    return unwanted(index) = RuntimeValue::allocate(type, dims);
 }
 
 bool KernelContext::takeOver(std::size_t output, std::size_t input) {
@@ -79,17 +79,17 @@ RuntimeValue& placeOf(KernelContext& context, std::size_t output) {
 
 void give(KernelContext& context, RuntimeValue value) { placeOf(context, 0) = std::move(value); }
 
-void KernelContext::forward(std::size_t index, const RuntimeValue& value, Dims dims) {
+void KernelContext::forward(std::size_t index, const RuntimeValue& value, const Dims& dims) {
     require(elementCount(dims) == value.count(), "the new shape has another number of elements");
     if (value.owner || value.strings || m_memory.isView) {
         RuntimeValue shared = value;
-        shared.dims = std::move(dims);
+        shared.dims = dims;
         shared.capacity = 0;
         placeOf(*this, index) = std::move(shared);
         return;
     }
     const RuntimeValue source = value;
-    RuntimeValue& target = output(index, source.type, std::move(dims));
+    RuntimeValue& target = output(index, source.type, dims);
     target.strides = source.strides;
     if (target.data != source.data)
         std::memmove(target.data, source.data, source.byteSize());

@@ -42,11 +42,11 @@ public:
         return output < m_node.outputs.size() && m_node.outputs[output];
     }
     /// Allocates an output; `dims` must not be negative.
-    RuntimeValue& output(std::size_t index, DataType type, Dims dims);
+    RuntimeValue& output(std::size_t index, DataType type, const Dims& dims);
     /// Makes an output of the elements of `value` under other dims. They are shared where the value
     /// owns them or a view is planned; elements in the arena are copied, as later nodes overwrite
     /// them. Throws where the number of elements differs.
-    void forward(std::size_t index, const RuntimeValue& value, Dims dims);
+    void forward(std::size_t index, const RuntimeValue& value, const Dims& dims);
     /// Makes an output of the elements and in the memory of an input, which is then empty. Does
     /// nothing and returns false where anything else holds or reads them.
     bool takeOver(std::size_t output, std::size_t input);

@@ -198,7 +198,7 @@ private:
             dims.insert(dims.begin(), 1);
             strides.insert(strides.begin(), product(x.dims));
         }
-        return {dims, dnnl::memory::data_type::f32, strides};
+        return stridedDesc(dims, strides);
     }
 
     static PreparedProduct::Layout layoutFor(const RuntimeValue& a, const RuntimeValue& b,
@@ -230,8 +230,9 @@ private:
     std::vector<VectorStep> m_steps; ///< the epilogue's activations of a small product
     bool m_mayBeSmall = false;
     RuntimeValue m_matrix; ///< an aligned copy of small weights
-    Dims m_key;
-    PreparedByShape<Dims, PreparedProduct> m_prepared; ///< by dims and strides of both operands
+    std::vector<std::int64_t> m_key;
+    PreparedByShape<std::vector<std::int64_t>, PreparedProduct>
+        m_prepared; ///< by dims and strides of both operands
 };
 
 /// Gemm of float32; transposes are strides, not copies.
@@ -298,9 +299,7 @@ private:
     }
 
     static TensorDesc matrix(std::int64_t rows, std::int64_t columns, bool transposed) {
-        return {{rows, columns},
-                dnnl::memory::data_type::f32,
-                transposed ? Dims{1, rows} : Dims{columns, 1}};
+        return stridedDesc({rows, columns}, transposed ? Dims{1, rows} : Dims{columns, 1});
     }
     static float* scratchOf(const RuntimeValue& y) {
         return static_cast<float*>(scratchMemory(plainDesc(y.dims), 0).get_data_handle());

@@ -95,7 +95,7 @@ void imputerKernel(KernelContext& context) {
     const std::int64_t features = featureCount(x);
     const bool real = x.type == DataType::float32 || x.type == DataType::float64;
     const auto reals = node.floatsAttribute("imputed_value_floats");
-    const Dims whole = node.intsAttribute("imputed_value_int64s");
+    const std::vector<std::int64_t> whole = node.intsAttribute("imputed_value_int64s");
     require(fitsFeatures(real ? reals.size() : whole.size(), features),
             "one imputed value was expected, or one for each feature");
     RuntimeValue& y = context.output(0, x.type, x.dims);
@@ -129,7 +129,7 @@ void imputerKernel(KernelContext& context) {
 void oneHotEncoderKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto texts = context.node().stringsAttribute("cats_strings");
-    const Dims numbers = context.node().intsAttribute("cats_int64s");
+    const std::vector<std::int64_t> numbers = context.node().intsAttribute("cats_int64s");
     const bool zeros = context.node().intAttribute("zeros", 1) != 0;
     require((x.type == DataType::string ? texts.size() : numbers.size()) > 0,
             "there are no categories of the input's type");
@@ -162,7 +162,7 @@ void oneHotEncoderKernel(KernelContext& context) {
 ///           left out
 /// Source:   ONNX-ML FeatureVectorizer-1
 void featureVectorizerKernel(KernelContext& context) {
-    const Dims widths = context.node().intsAttribute("inputdimensions");
+    const std::vector<std::int64_t> widths = context.node().intsAttribute("inputdimensions");
     require(widths.size() == context.inputCount(),
             "inputdimensions must have one entry for each input");
     const RuntimeValue& first = context.input(0);
@@ -198,7 +198,7 @@ void categoryMapperKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Node& node = context.node();
     const auto texts = node.stringsAttribute("cats_strings");
-    const Dims numbers = node.intsAttribute("cats_int64s");
+    const std::vector<std::int64_t> numbers = node.intsAttribute("cats_int64s");
     require(texts.size() == numbers.size(), "cats_strings and cats_int64s differ in length");
     if (x.type == DataType::string) {
         std::unordered_map<std::string, std::int64_t> places;

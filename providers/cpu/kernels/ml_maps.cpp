@@ -74,7 +74,7 @@ void castElement(const RuntimeValue& from, std::int64_t i, RuntimeValue& to, std
 void zipMapKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto texts = context.node().stringsAttribute("classlabels_strings");
-    const Dims numbers = context.node().intsAttribute("classlabels_int64s");
+    const std::vector<std::int64_t> numbers = context.node().intsAttribute("classlabels_int64s");
     require(texts.empty() != numbers.empty(),
             "class labels must be given either as texts or as whole numbers");
     const std::size_t classes = std::max(texts.size(), numbers.size());
@@ -141,7 +141,7 @@ void castMapKernel(KernelContext& context) {
 void dictVectorizerKernel(KernelContext& context) {
     const RuntimeValue &keys = keysOf(context.input(0)), &values = valuesOf(context.input(0));
     const auto texts = context.node().stringsAttribute("string_vocabulary");
-    const Dims numbers = context.node().intsAttribute("int64_vocabulary");
+    const std::vector<std::int64_t> numbers = context.node().intsAttribute("int64_vocabulary");
     require(texts.empty() != numbers.empty(),
             "the vocabulary must be given either as texts or as whole numbers");
     require((keys.type == DataType::string) == numbers.empty(),

@@ -51,7 +51,7 @@ public:
 
 private:
     std::vector<std::string> m_texts;
-    Dims m_numbers;
+    std::vector<std::int64_t> m_numbers;
 };
 
 } // namespace partita::cpu

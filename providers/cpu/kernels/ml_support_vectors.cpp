@@ -191,7 +191,7 @@ private:
              v < m_starts[of] + static_cast<std::size_t>(m_perClass[of]); ++v)
             sum += static_cast<double>(m_coefficients[row * m_count + v]) * kernel[v];
     }
-    Dims m_perClass;
+    std::vector<std::int64_t> m_perClass;
     std::vector<float> m_coefficients, m_vectors, m_parameters, m_rho, m_a, m_b;
     std::string_view m_kind;
     std::int64_t m_width;

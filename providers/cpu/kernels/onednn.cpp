@@ -36,23 +36,25 @@ void multiplyFloats(bool transposed, std::int64_t rows, std::int64_t columns, st
 TensorDesc plainDesc(const Dims& dims, dnnl::memory::data_type type) {
     if (dims.empty())
         return {{1}, type, dnnl::memory::dims{1}};
-    return {dims, type, denseStrides(dims)};
+    return stridedDesc(dims, denseStrides(dims), type);
+}
+
+TensorDesc stridedDesc(const Dims& dims, const Dims& strides, dnnl::memory::data_type type) {
+    return {dims.toVector(), type, strides.toVector()};
 }
 
 TensorDesc descOf(const RuntimeValue& value) {
-    return value.strides.empty()
-               ? plainDesc(value.dims)
-               : TensorDesc(value.dims, dnnl::memory::data_type::f32, value.strides);
+    return value.strides.empty() ? plainDesc(value.dims) : stridedDesc(value.dims, value.strides);
 }
 
 TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type) {
-    return {dims, type, dnnl::memory::format_tag::any};
+    return {dims.toVector(), type, dnnl::memory::format_tag::any};
 }
 
 Dims unblockedStrides(const TensorDesc& desc) {
     const Dims dims = desc.get_dims();
     if (desc.get_format_kind() != dnnl::memory::format_kind::blocked ||
-        desc.get_inner_nblks() != 0 || desc.get_padded_dims() != dims)
+        desc.get_inner_nblks() != 0 || desc.get_padded_dims() != desc.get_dims())
         return {};
     // The stride of an axis of size 1 has no meaning; the dense one makes strides comparable.
     return stridesLike(desc.get_strides(), dims);

@@ -25,6 +25,9 @@ using TensorDesc = dnnl::memory::desc;
 
 /// A dense row-major description; a scalar is one element.
 TensorDesc plainDesc(const Dims& dims, dnnl::memory::data_type type = dnnl::memory::data_type::f32);
+/// A description with the given strides, in elements.
+TensorDesc stridedDesc(const Dims& dims, const Dims& strides,
+                       dnnl::memory::data_type type = dnnl::memory::data_type::f32);
 /// The description of a float32 value, with its strides.
 TensorDesc descOf(const RuntimeValue& value);
 /// A description that leaves the layout to the primitive.

@@ -225,12 +225,13 @@ private:
                                                      : algorithm::pooling_avg_exclude_padding;
         const auto type =
             x.type == DataType::float32 ? dnnl::memory::data_type::f32 : byteType(x.type);
-        const TensorDesc source(x.dims, type, x.strides.empty() ? denseStrides(x.dims) : x.strides),
-            target(made.outDims, type, made.outStrides);
+        const TensorDesc source = stridedDesc(
+                             x.dims, x.strides.empty() ? denseStrides(x.dims) : x.strides, type),
+                         target = stridedDesc(made.outDims, made.outStrides, type);
         made.primitive = Primitive(dnnl::pooling_forward::primitive_desc(
             OneDnn::instance().engine, dnnl::prop_kind::forward_inference, how, source, target,
-            window.strides, window.kernel, dilations, window.padBegin, window.padEnd,
-            plainAttributes()));
+            window.strides.toVector(), window.kernel.toVector(), dilations.toVector(),
+            window.padBegin.toVector(), window.padEnd.toVector(), plainAttributes()));
         return made;
     }
 

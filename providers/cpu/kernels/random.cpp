@@ -169,7 +169,7 @@ void fillUniform(KernelContext& context, DataType type, Dims dims) {
     const double low = static_cast<double>(context.node().floatAttribute("low", 0)),
                  high = static_cast<double>(context.node().floatAttribute("high", 1));
     Generator generator(context);
-    RuntimeValue& y = context.output(0, type, std::move(dims));
+    RuntimeValue& y = context.output(0, type, dims);
     for (std::int64_t i = 0, n = y.count(); i < n; ++i)
         writeNumber(y, i, low + (high - low) * generator.uniform());
 }
@@ -178,7 +178,7 @@ void fillNormal(KernelContext& context, DataType type, Dims dims) {
     const double mean = static_cast<double>(context.node().floatAttribute("mean", 0)),
                  scale = static_cast<double>(context.node().floatAttribute("scale", 1));
     Generator generator(context);
-    RuntimeValue& y = context.output(0, type, std::move(dims));
+    RuntimeValue& y = context.output(0, type, dims);
     std::array<double, kPairs> some; // NOLINT: filled below
     for (std::int64_t i = 0, n = y.count(); i < n;) {
         const std::span numbers(some.data(),

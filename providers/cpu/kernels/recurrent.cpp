@@ -55,9 +55,7 @@ public:
         const float* bias = biasOfX<float>(context, shape, d);
         PreparedProduct& product = m_products.of(key, [&] {
             const PreparedProduct::Layout layout{
-                plainDesc({rows, shape.input}),
-                TensorDesc({shape.input, width}, dnnl::memory::data_type::f32,
-                           Dims{1, shape.input}),
+                plainDesc({rows, shape.input}), stridedDesc({shape.input, width}, {1, shape.input}),
                 plainDesc({rows, width}), bias ? plainDesc({1, width}) : TensorDesc()};
             const PreparedProduct* earlier =
                 m_products.firstWhere([&](const auto& other, const PreparedProduct&) {

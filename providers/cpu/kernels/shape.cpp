@@ -21,7 +21,7 @@ std::optional<Dims> axesOf(const KernelContext& context, std::size_t input, int 
 }
 
 void intScalarOrList(KernelContext& context, Dims dims, const Dims& values) {
-    RuntimeValue& out = context.output(0, DataType::int64, std::move(dims));
+    RuntimeValue& out = context.output(0, DataType::int64, dims);
     std::copy(values.begin(), values.end(), out.as<std::int64_t>());
 }
 
@@ -113,19 +113,17 @@ void flattenKernel(KernelContext& context) {
 void squeezeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const auto axes = axesOf(context, 1, 13);
-    std::vector<bool> drop(x.dims.size());
-    for (std::size_t i = 0; i < x.dims.size(); ++i)
-        drop[i] = !axes && x.dims[i] == 1;
+    constexpr std::int64_t kDropped = -1;
+    Dims dims = x.dims;
+    if (!axes)
+        std::ranges::replace(dims, 1, kDropped);
     for (const std::int64_t axis : axes.value_or(Dims())) {
         const std::size_t at = normalizeAxis(axis, x.dims.size());
-        require(at < x.dims.size() && x.dims[at] == 1, "only dimensions of size 1 can be squeezed");
-        drop[at] = true;
+        require(x.dims[at] == 1, "only dimensions of size 1 can be squeezed");
+        dims[at] = kDropped;
     }
-    Dims dims;
-    for (std::size_t i = 0; i < x.dims.size(); ++i)
-        if (!drop[i])
-            dims.push_back(x.dims[i]);
-    context.forward(0, x, std::move(dims));
+    dims.erase(std::ranges::remove(dims, kDropped).begin(), dims.end());
+    context.forward(0, x, dims);
 }
 
 /// Inserts axes of size 1.
@@ -139,20 +137,18 @@ void unsqueezeKernel(KernelContext& context) {
     const RuntimeValue& x = context.input(0);
     const Dims axes = axesOf(context, 1, 13).value_or(Dims());
     const std::size_t rank = x.dims.size() + axes.size();
-    Dims dims(rank, 0);
+    constexpr std::int64_t kOfData = -1;
+    Dims dims(rank, kOfData);
     for (const std::int64_t axis : axes) {
         const std::size_t at = normalizeAxis(axis, rank);
-        require(dims[at] == 0, "an axis is given twice");
+        require(dims[at] == kOfData, "an axis is given twice");
         dims[at] = 1;
     }
-    std::vector<bool> added(rank);
-    for (const std::int64_t axis : axes)
-        added[normalizeAxis(axis, rank)] = true;
     std::size_t next = 0;
-    for (std::size_t i = 0; i < rank; ++i)
-        if (!added[i])
-            dims[i] = x.dims[next++];
-    context.forward(0, x, std::move(dims));
+    for (std::int64_t& size : dims)
+        if (size == kOfData)
+            size = x.dims[next++];
+    context.forward(0, x, dims);
 }
 
 /// Joins tensors along an axis.
@@ -181,21 +177,18 @@ void concatKernel(KernelContext& context) {
     const Dims strides = order.empty() ? denseStrides(dims) : stridesLike(order, dims);
     const auto width = static_cast<std::int64_t>(elementBytes(first, strides[axis]));
     const std::int64_t outStep = times(width, dims[axis]);
-    std::vector<RuntimeValue> inputs;
-    for (std::size_t i = 0; i < context.inputCount(); ++i) {
-        const RuntimeValue& x = context.input(i);
-        const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
-        const Dims wanted = order.empty() ? denseStrides(x.dims) : stridesLike(order, x.dims);
-        inputs.push_back(own == wanted ? x : inOrderOf(x, wanted));
-    }
     RuntimeValue& y = context.output(0, first.type, dims);
     if (!order.empty())
         y.strides = strides;
     const std::int64_t outer = outStep > 0 ? static_cast<std::int64_t>(y.byteSize()) / outStep : 0;
     std::byte* to = y.data;
-    for (const RuntimeValue& x : inputs) {
+    for (std::size_t i = 0; i < context.inputCount(); ++i) {
+        const RuntimeValue& x = context.input(i);
+        const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
+        const Dims wanted = order.empty() ? denseStrides(x.dims) : stridesLike(order, x.dims);
         const std::int64_t bytes = width * x.dims[axis];
-        copyRows(x.data, to, outer, bytes, bytes, outStep);
+        copyRows(own == wanted ? x.data : inOrderOf(x, wanted).data, to, outer, bytes, bytes,
+                 outStep);
         to += bytes;
     }
 }

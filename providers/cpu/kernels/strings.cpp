@@ -294,7 +294,7 @@ public:
     std::vector<std::int32_t> add(const std::vector<std::string>& pool) {
         return numbered(pool, m_texts);
     }
-    std::vector<std::int32_t> add(const Dims& pool) {
+    std::vector<std::int32_t> add(const std::vector<std::int64_t>& pool) {
         std::vector<std::int32_t> numbers = numbered(pool, m_integers);
         if (pool.empty())
             return numbers;

@@ -18,12 +18,16 @@ struct Walk {
 };
 
 Walk walkOver(const Dims& dims, const Dims& from, const Dims& to) {
-    std::vector<std::size_t> order(dims.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return to[a] > to[b]; });
+    Dims order(dims.size()); // insertion sort: std::stable_sort would allocate
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        std::size_t at = i;
+        for (; at > 0 && to[static_cast<std::size_t>(order[at - 1])] < to[i]; --at)
+            order[at] = order[at - 1];
+        order[at] = static_cast<std::int64_t>(i);
+    }
     Walk walk;
-    for (const std::size_t axis : order) {
+    for (const std::int64_t each : order) {
+        const auto axis = static_cast<std::size_t>(each);
         if (dims[axis] == 1)
             continue;
         if (!walk.dims.empty() && walk.from.back() == from[axis] * dims[axis] &&
@@ -433,14 +437,13 @@ void transposeKernel(KernelContext& context) {
         for (std::size_t i = rank; i-- > 0;)
             order.push_back(static_cast<std::int64_t>(i));
     require(order.size() == rank, "perm must have one entry for each axis of the input");
-    std::vector<bool> seen(rank);
+    Dims named(rank);
     RuntimeValue view = x;
     view.strides.resize(rank);
     const Dims own = x.strides.empty() ? denseStrides(x.dims) : x.strides;
     for (std::size_t i = 0; i < rank; ++i) {
         const std::size_t from = normalizeAxis(order[i], rank);
-        require(!seen[from], "perm names an axis twice");
-        seen[from] = true;
+        require(named[from]++ == 0, "perm names an axis twice");
         view.dims[i] = x.dims[from];
         view.strides[i] = own[from];
     }

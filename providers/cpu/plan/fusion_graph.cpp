@@ -95,7 +95,7 @@ std::optional<std::vector<std::int64_t>> FusionGraph::dimsOf(ValueId id) const {
     if (!value)
         return std::nullopt;
     if (const RuntimeValue* result = m_constants.computed(id))
-        return result->dims;
+        return result->dims.toVector();
     if (value->initializer)
         return value->initializer->dims;
     return value->type && value->type->isTensor() ? staticDims(value->type->shape) : std::nullopt;

@@ -219,7 +219,7 @@ private:
         Dims dims = x.dims;
         for (std::size_t i = 0; dims.empty() && i < m_operands; ++i)
             dims = context.input(i).dims; // a number of one axis
-        RuntimeValue& y = context.output(0, m_outType, std::move(dims));
+        RuntimeValue& y = context.output(0, m_outType, dims);
         y.strides = std::move(strides);
         const bool floats = m_outType == DataType::float32;
         parallelFor(y.count(), 65536, [&](std::int64_t begin, std::int64_t end) {

@@ -116,7 +116,7 @@ Model NpuPartition::sizedModel() const {
         return model;
     std::map<std::string, std::vector<std::int64_t>> shapes;
     for (std::size_t i = 0; i < m_sizes.size(); ++i)
-        shapes[m_inputNames[i]] = m_sizes[i];
+        shapes[m_inputNames[i]] = m_sizes[i].toVector();
     auto fixed = fixInputShapes(model, shapes);
     if (!fixed)
         return model; // an unknown size counts as 0

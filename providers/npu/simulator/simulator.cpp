@@ -121,7 +121,7 @@ private:
     /// The session's model with the sizes of the last run, for the costs of host nodes and copies.
     Model sizedModel() const {
         const Model& model = m_session.model();
-        std::map<std::string, Dims> sizes;
+        std::map<std::string, std::vector<std::int64_t>> sizes;
         for (const ValueId input : model.graph(model.mainGraph())->inputs)
             if (auto dims = m_session.sizeOf(input))
                 sizes.emplace(model.value(input)->name, *std::move(dims));

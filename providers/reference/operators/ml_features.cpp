@@ -100,7 +100,7 @@ void imputer(Call& call) {
                 result.set(i, entry(instead, i % featuresOf(x)));
         return call.give(result);
     }
-    const Dims instead = call.integers("imputed_value_int64s");
+    const auto instead = call.integers("imputed_value_int64s").toVector();
     requireEntries(instead, x);
     for (std::size_t i = 0; i < x.count(); ++i)
         if (x.integer(i) == call.integer("replaced_value_int64", 0))

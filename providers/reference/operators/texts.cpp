@@ -224,7 +224,7 @@ void tfIdfVectorizer(Call& call) {
     if (call.in(0).isString())
         countNgrams(call, call.texts("pool_strings"));
     else
-        countNgrams(call, call.integers("pool_int64s"));
+        countNgrams(call, call.integers("pool_int64s").toVector());
 }
 
 } // namespace partita::reference

@@ -26,7 +26,7 @@ TEST(RandomFeeds, TheSameSeedGivesTheSameNumbers) {
     ASSERT_TRUE(one && two && other);
     EXPECT_EQ(elements(one->at("x").tensor)->text(), elements(two->at("x").tensor)->text());
     EXPECT_NE(elements(one->at("x").tensor)->text(), elements(other->at("x").tensor)->text());
-    EXPECT_EQ(one->at("n").tensor.dims, Dims{4});
+    EXPECT_EQ(one->at("n").tensor.dims, std::vector<std::int64_t>{4});
 }
 
 TEST(RandomFeeds, EveryTypeGetsNumbersOfItsRange) {
@@ -38,7 +38,7 @@ TEST(RandomFeeds, EveryTypeGetsNumbersOfItsRange) {
         const auto feeds = randomFeeds(taking(std::string(type) + "[6,7] x"), 3);
         ASSERT_TRUE(feeds) << feeds.error().message();
         const Tensor& tensor = feeds->at("x").tensor;
-        EXPECT_EQ(tensor.dims, (Dims{6, 7}));
+        EXPECT_EQ(tensor.dims, (std::vector<std::int64_t>{6, 7}));
         const auto numbers = elementsAsDoubles(tensor);
         ASSERT_TRUE(numbers);
         for (const double number : *numbers) {

@@ -42,7 +42,7 @@ Tensor numbered(const Dims& dims) {
     std::vector<float> values(static_cast<std::size_t>(elementCount(dims).value_or(0)));
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = static_cast<float>(i * 7 % 11) - 5;
-    return floats(dims, std::move(values));
+    return floats(dims.toVector(), std::move(values));
 }
 
 TEST_P(ShapesOfRuns, MayDifferInASession) {

@@ -389,8 +389,8 @@ TEST(DepthwisePair, APairOfSizesThatDoNotFitIsRefusedAsByItsNodes) {
            { c1 = Conv(x, e) y = Conv<group = 1>(c1, d) })"));
     ASSERT_TRUE(model) << model.error().message();
     const FusedAndPlain both(*model);
-    for (const Dims& dims :
-         {Dims{1, 3, 5, 5}, Dims{1, 2, 1, 5}, Dims{1, 2, 2, 5}, Dims{1, 2, 5, 2}}) {
+    for (const std::vector<std::int64_t>& dims : std::vector<std::vector<std::int64_t>>{
+             {1, 3, 5, 5}, {1, 2, 1, 5}, {1, 2, 2, 5}, {1, 2, 5, 2}}) {
         const std::vector<float> numbers(static_cast<std::size_t>(product(dims)), 1.0F);
         const Feeds feeds{{"x", Tensor::of(DataType::float32, dims, numbers)}};
         EXPECT_EQ(both.fused->run(feeds).has_value(), both.plain->run(feeds).has_value())

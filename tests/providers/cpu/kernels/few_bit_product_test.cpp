@@ -34,13 +34,13 @@ struct FewBits {
 
     [[nodiscard]] Feeds feeds() const {
         std::mt19937 random(kProductSeed);
-        const auto bytes = [&](Dims dims) {
+        const auto bytes = [&](std::vector<std::int64_t> dims) {
             std::vector<std::uint8_t> all(static_cast<std::size_t>(*elementCount(dims)));
             for (std::uint8_t& each : all)
                 each = static_cast<std::uint8_t>(random());
             return Tensor::of(DataType::uint8, std::move(dims), all);
         };
-        const auto reals = [&](Dims dims, float scale) {
+        const auto reals = [&](std::vector<std::int64_t> dims, float scale) {
             std::vector<float> all(static_cast<std::size_t>(*elementCount(dims)));
             for (float& each : all)
                 each = (static_cast<float>(random() % 2001) / 1000 - 1) * scale;

@@ -20,8 +20,8 @@ void copyBetween(CachedReorder& reorder, Type type, const Dims& from, const Dims
     const Dims dims{5, 7};
     std::vector<T> source(100), target(100, T{99});
     std::iota(source.begin(), source.end(), T{1});
-    reorder.run(wrap(TensorDesc(dims, type, from), source.data()),
-                wrap(TensorDesc(dims, type, to), target.data()));
+    reorder.run(wrap(stridedDesc(dims, from, type), source.data()),
+                wrap(stridedDesc(dims, to, type), target.data()));
     std::size_t written = 0;
     for (std::int64_t i = 0; i < 5; ++i)
         for (std::int64_t j = 0; j < 7; ++j)
@@ -44,7 +44,7 @@ TEST(LayoutCopy, BlocksAndStridesHoldTheSameElements) {
     const Dims dims{1, 20, 3, 3};
     std::vector<float> source(180), back(180);
     std::iota(source.begin(), source.end(), 1.0F);
-    const TensorDesc blocked(dims, Type::f32, dnnl::memory::format_tag::nChw16c);
+    const TensorDesc blocked(dims.toVector(), Type::f32, dnnl::memory::format_tag::nChw16c);
     std::vector<float> blocks(blocked.get_size() / sizeof(float));
     CachedReorder reorder;
     reorder.run(wrap(plainDesc(dims), source.data()), wrap(blocked, blocks.data()));

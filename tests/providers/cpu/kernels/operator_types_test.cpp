@@ -221,7 +221,7 @@ TEST(Operators, RowsOfQuantizedBlocksAreGathered) {
                 (packed ? "[2,16]" : "[2,8]") + R"( x, int64[1] i, float[2,1] s) => (float[A,B] y) {
               y = com.microsoft.GatherBlockQuantized <block_size = 16> (x, i, s) })",
             {{"x", ModelData(Tensor::fromBytes(packed ? DataType::int4 : DataType::uint8,
-                                               packed ? Dims{2, 16} : Dims{2, 8},
+                                               {2, packed ? 16 : 8},
                                                Buffer::copyOf(std::as_bytes(std::span(codes)))))},
              {"i", ModelData(Tensor::of<std::int64_t>(DataType::int64, {1}, {-1}))},
              {"s", ModelData(Tensor::of<float>(DataType::float32, {2, 1}, {9, 0.5F}))}}));

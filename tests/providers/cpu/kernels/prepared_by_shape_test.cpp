@@ -65,7 +65,7 @@ TEST_P(EverNewSizes, ComeOutAsTheReferenceHasThem) {
         std::vector<float> values(static_cast<std::size_t>(elementCount(dims).value_or(0)));
         for (std::size_t i = 0; i < values.size(); ++i)
             values[i] = static_cast<float>(i % 5) - 2;
-        const Feeds feeds{{"x", floats(dims, std::move(values))}};
+        const Feeds feeds{{"x", floats(dims.toVector(), std::move(values))}};
         const auto given = (*session)->run(feeds), wanted = (*judge)->run(feeds);
         ASSERT_TRUE(given) << given.error().message();
         ASSERT_TRUE(wanted) << wanted.error().message();

@@ -132,8 +132,9 @@ TEST_P(Reductions, AreThoseOfPlainLoopsOverAllShapesAndAxes) {
                         if (chosen >> i & 1) // counted from the front or the back
                             axes.push_back(static_cast<std::int64_t>(i) -
                                            (i % 2 ? static_cast<std::int64_t>(rank) : 0));
-                    const auto report = session->run({{"x", Tensor::of(DataType::float32, dims, x)},
-                                                      {"axes", Tensor::int64s(axes)}});
+                    const auto report =
+                        session->run({{"x", Tensor::of(DataType::float32, dims.toVector(), x)},
+                                      {"axes", Tensor::int64s(axes)}});
                     ASSERT_TRUE(report) << report.error().message();
                     const Expected wanted = reduced(rule, dims, {x.begin(), x.end()}, chosen, keep);
                     const Tensor& y = report->outputs[0].tensor;
