@@ -64,8 +64,9 @@ public:
             m_values[m_function->inputs[i]] =
                 i < m_call->inputs.size() ? m_call->inputs[i] : ValueId{};
         for (std::size_t i = 0; i < m_function->outputs.size(); ++i)
-            if (i < m_call->outputs.size() && m_call->outputs[i])
-                m_values.try_emplace(m_function->outputs[i], m_call->outputs[i]);
+            if (const ValueId made = m_function->outputs[i];
+                i < m_call->outputs.size() && m_call->outputs[i])
+                m_values.try_emplace(made, isOwn(made) ? m_call->outputs[i] : made);
         passThrough();
         m_editor.removeNode(m_call->id);
         copyNodes(m_function->id, m_call->graph);
@@ -79,8 +80,10 @@ private:
     /// Adds an Identity for each output of the function that is also an input or another output.
     void passThrough() {
         for (std::size_t i = 0; i < m_function->outputs.size() && i < m_call->outputs.size(); ++i) {
+            if (!m_call->outputs[i])
+                continue; // it may still be read inside
             const ValueId from = m_values[m_function->outputs[i]];
-            if (!m_call->outputs[i] || from == m_call->outputs[i])
+            if (from == m_call->outputs[i])
                 continue;
             Node identity;
             identity.graph = m_call->graph;
@@ -106,12 +109,27 @@ private:
                         : m_scope + "/" + value.name + "#" + std::to_string(m_call->id.value);
     }
 
+    /// Whether a value is the function's or of a body in it. A function that is the body of a node
+    /// reads values of the graphs around it, too.
+    [[nodiscard]] bool isOwn(ValueId id) const {
+        GraphId graph = m_parts.from.value(id)->graph;
+        while (graph != m_function->id) {
+            const NodeId around = m_parts.from.graph(graph)->parent;
+            if (!around)
+                return false;
+            graph = m_parts.from.node(around)->graph;
+        }
+        return true;
+    }
+
     ValueId mapped(ValueId id, GraphId graph) {
         if (!id)
             return id;
         const auto known = m_values.find(id);
         if (known != m_values.end())
             return known->second;
+        if (!isOwn(id))
+            return id;
         Value copy = *m_parts.from.value(id);
         copy.graph = graph;
         copy.name = valueName(copy);
@@ -156,9 +174,10 @@ private:
     [[nodiscard]] const Attribute* argument(const std::string& name) const {
         if (const Attribute* given = m_call->attribute(name))
             return given;
-        for (const AttributePtr& each : m_function->function->defaults)
-            if (each->name == name)
-                return each.get();
+        if (m_function->function)
+            for (const AttributePtr& each : m_function->function->defaults)
+                if (each->name == name)
+                    return each.get();
         return nullptr;
     }
 

@@ -40,9 +40,9 @@ void expandCall(ModelEditor& editor, NodeId call, const Model& from, GraphId fun
 /// Makes a name that nothing has out of a wish.
 using UniqueName = std::function<std::string(const std::string& wish)>;
 /// Replaces each of several calls of one function, a function of the model `from`, by copies of its
-/// nodes. Their names begin with that of the call, and `unique` has the last word; empty:
-/// any names that are new. Returns the copies
-/// in the graphs of the calls, those in bodies aside.
+/// nodes. Their names begin with that of the call, and `unique` has the last word; empty: any names
+/// that are new. The function may be the body of a node, too; what it reads of the graphs around it
+/// stays as it is. Returns the copies in the graphs of the calls, those in bodies aside.
 std::vector<NodeId> expandCalls(ModelEditor& editor, const std::vector<NodeId>& calls,
                                 const Model& from, GraphId function, const UniqueName& unique);
 

@@ -93,6 +93,19 @@ TEST(FunctionCalls, AFunctionThatCallsItselfIsRefusedWhereItIsCalled) {
     EXPECT_NE(inlined.error().message().find("calls itself"), std::string::npos);
 }
 
+TEST(FunctionCalls, AnOutputThatTheCallLeavesOutIsStillReadInside) {
+    const Model model = test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 17, "f" : 1]>
+        g (float[2] x) => (float[2] y) { , y = f.a(x) }
+        <domain: "f", opset_import: ["" : 17]> a (x) => (r, y) { r = Relu(x) y = Neg(r) })");
+    const auto inlined = inlineFunctions(model);
+    ASSERT_TRUE(inlined) << inlined.error().message();
+    const auto nodes = inlined->nodesOf(inlined->mainGraph());
+    ASSERT_EQ(nodes.size(), 2U);
+    const auto negation = inlined->node(nodes[1]);
+    EXPECT_EQ(negation->opType, "Neg");
+    EXPECT_EQ(inlined->producer(negation->inputs[0]), nodes[0]);
+}
+
 TEST(FunctionCalls, APartOfAModelKeepsTheFunctionsThatItCalls) {
     for (const Model& model : {chain(3, twice), chain(3, inABody)}) {
         const std::vector<ValueId> inputs = model.graph(model.mainGraph())->inputs,
