@@ -11110,6 +11110,10 @@
         <source>the input must have at most 10 dimensions</source>
         <translation>输入最多有 10 个维度</translation>
     </message>
+    <message>
+        <source>{0} iterations of {1} nodes would be too many</source>
+        <translation>{0} 次迭代、每次 {1} 个节点，过多</translation>
+    </message>
 </context>
 <context>
     <name>partita::DifferenceChart</name>
@@ -15234,6 +15238,54 @@ ReduceL1、ReduceL2、ReduceLogSumExp，keepdims 相同</translation>
         <source>Y = Reshape(F(X), t)    F: a view with one result, such as Reshape, Flatten, Squeeze</source>
         <translation>Y = Reshape(F(X), t)    F：只有一个结果的视图，例如 Reshape、Flatten、Squeeze</translation>
     </message>
+    <message>
+        <source>Y, S = Loop(1, c, X)&lt;body&gt;    c constant or omitted</source>
+        <translation>Y, S = Loop(1, c, X)&lt;body&gt;    c 为常量或省略</translation>
+    </message>
+    <message>
+        <source>Y, s = body(X),  S = Unsqueeze(s, 0)</source>
+        <translation>Y, s = body(X)，S = Unsqueeze(s, 0)</translation>
+    </message>
+    <message>
+        <source>Y, S = Loop(0, c, X)&lt;body&gt;    or c false</source>
+        <translation>Y, S = Loop(0, c, X)&lt;body&gt;    或 c 为假</translation>
+    </message>
+    <message>
+        <source>Y = X,  S: no rows</source>
+        <translation>Y = X，S：没有行</translation>
+    </message>
+    <message>
+        <source>Y, S = Loop(n, c, X)&lt;body&gt;    n constant; c stays true, or ends the first iteration</source>
+        <translation>Y, S = Loop(n, c, X)&lt;body&gt;    n 为常量；c 始终为真，或在第一次迭代后结束</translation>
+    </message>
+    <message>
+        <source>Y1, s1 = body(0, X),  Y2, s2 = body(1, Y1) …,  S = Concat(Unsqueeze(s1, 0),
+Unsqueeze(s2, 0) …, 0)</source>
+        <translation>Y1, s1 = body(0, X)，Y2, s2 = body(1, Y1) …，S = Concat(Unsqueeze(s1, 0),
+Unsqueeze(s2, 0) …, 0)</translation>
+    </message>
+    <message>
+        <source>a, b … = Split(X, axis = s),  Y = Concat(a, b …, axis = s)</source>
+        <translation>a, b … = Split(X, axis = s)，Y = Concat(a, b …, axis = s)</translation>
+    </message>
+    <message>
+        <source>a, b … = Split(I, axis = s),  Y = Concat(Gather(X, a, axis = g), Gather(X, b, axis = g) …,
+axis = g + s)</source>
+        <translation>a, b … = Split(I, axis = s)，Y = Concat(Gather(X, a, axis = g), Gather(X, b, axis = g) …,
+axis = g + s)</translation>
+    </message>
+    <message>
+        <source>Y = Gather(X, I, axis = g)</source>
+        <translation>Y = Gather(X, I, axis = g)</translation>
+    </message>
+    <message>
+        <source>s = SequenceInsert(SequenceInsert(SequenceEmpty(), A), B), C = ConcatFromSequence(s, axis)</source>
+        <translation>s = SequenceInsert(SequenceInsert(SequenceEmpty(), A), B)，C = ConcatFromSequence(s, axis)</translation>
+    </message>
+    <message>
+        <source>C = Concat(A, B, axis)</source>
+        <translation>C = Concat(A, B, axis)</translation>
+    </message>
 </context>
 <context>
     <name>partita::PassPageDialog</name>
@@ -15623,6 +15675,18 @@ ReduceL1、ReduceL2、ReduceLogSumExp，keepdims 相同</translation>
     <message>
         <source>lets a reduction keep or drop its axes instead of a Squeeze or Unsqueeze behind it</source>
         <translation>让归约保留或去掉各轴，而不用其后的 Squeeze 或 Unsqueeze</translation>
+    </message>
+    <message>
+        <source>replaces a Loop that runs once, or never, by its body</source>
+        <translation>将只运行一次或从不运行的 Loop 替换为其主体</translation>
+    </message>
+    <message>
+        <source>writes the iterations of a Loop down one after the other where their number is constant</source>
+        <translation>迭代次数为常量时，将 Loop 的各次迭代依次展开</translation>
+    </message>
+    <message>
+        <source>leaves out a Split whose parts are put together again, also after a Gather of each</source>
+        <translation>去掉各部分又被重新拼接的 Split，每部分各经过一次 Gather 时也是如此</translation>
     </message>
 </context>
 <context>

@@ -270,6 +270,7 @@ Result<ExitStatus> runOnnxsim(const Values& words, const Common& common) {
     const auto given = PARTITA_TRY(parseForeign(words, options));
     SimplifyCommand command;
     command.checkAtol = 1e-5; // onnxsim's
+    command.also = {"eliminate_loop_with_const_trip_count"};
     for (const auto& [option, values] : given.options) {
         if (option == version)
             return std::cout << "partita-cli " PARTITA_VERSION "\n", done;

@@ -14,12 +14,6 @@ bool mayTakeTheName(const Model& model, const Graph& branch, ValueId value) {
            std::ranges::count(branch.outputs, value) == 1;
 }
 
-/// Whether Identity may pass on a value of this type.
-bool passesThroughIdentity(const Rewriter& rewriter, ValueId value) {
-    const TypePtr& type = rewriter.model().value(value)->type;
-    return rewriter.opset() >= 16 || rewriter.isConstant(value) || (type && type->isTensor());
-}
-
 /// The graph of the branch that is taken; nothing: the condition is not known or the branch does
 /// not fit to the node.
 std::optional<Graph> takenBranch(Rewriter& rewriter, const Node& node) {
@@ -75,7 +69,7 @@ bool eliminateIfWithConstCond(Rewriter& rewriter, const Node& node) {
         needsIdentity.push_back(node.outputs[i] &&
                                 rewriter.model().isGraphOutput(node.outputs[i]) &&
                                 !mayTakeTheName(rewriter.model(), *branch, branch->outputs[i]));
-        if (needsIdentity[i] && !passesThroughIdentity(rewriter, branch->outputs[i]))
+        if (needsIdentity[i] && !rewriter.mayPassThroughIdentity(branch->outputs[i]))
             return false;
     }
     moveOut(rewriter, *branch, node.graph);

@@ -91,30 +91,6 @@ const PassExample kOtherExamples[] = {
      "g (float[2,3,4] x) => (float[2,1,3] y) <int64[1] a = {1}> { t = Transpose<perm = [0, 2, "
      "1]>(x) y = ReduceSum(t, a) }",
      "Transpose ReduceSum"},
-    {"eliminate_sequence_construct", "taken",
-     "g (float[2] x, float[2] z) => (float[2] y, int64 l) <int64 i = {-1}> { s = "
-     "SequenceConstruct(x, z) a = SequenceAt(s, i) y = Relu(a) l = SequenceLength(s) }",
-     "SequenceConstruct Relu"},
-    {"eliminate_sequence_construct", "input_to_output",
-     "g (float[2] x, float[2] z) => (float[2] y) <int64 i = {1}> { s = SequenceConstruct(x, z) y = "
-     "SequenceAt(s, i) }",
-     "SequenceConstruct Identity"},
-    {"eliminate_sequence_construct", "concatenated",
-     "g (float[2,3] x, float[2,3] z) => (float[4,3] y) { s = SequenceConstruct(x, z) y = "
-     "ConcatFromSequence<axis = 0>(s) }",
-     "Concat"},
-    {"eliminate_sequence_construct", "stacked",
-     "g (float[2,3] x, float[2,3] z) => (float[2,2,3] y) { s = SequenceConstruct(x, z) y = "
-     "ConcatFromSequence<axis = 0, new_axis = 1>(s) }",
-     "SequenceConstruct ConcatFromSequence"},
-    {"eliminate_sequence_construct", "computed_place",
-     "g (float[2] x, float[2] z, bool k) => (float[2] y) { i = Cast<to = 7>(k) s = "
-     "SequenceConstruct(x, z) y = SequenceAt(s, i) }",
-     "Cast SequenceConstruct SequenceAt"},
-    {"eliminate_sequence_construct", "optional",
-     "g (float[2] x) => (float[2] y, bool h) { o = Optional(x) a = OptionalGetElement(o) y = "
-     "Relu(a) h = OptionalHasElement(o) }",
-     "Optional Relu"},
     {"eliminate_views_around_elementwise", "transposed_and_back",
      "g (float[2,3,4] x) => (float[2,3,4] y) <float c = {2}> { a = Transpose<perm = [0, 2, 1]>(x) "
      "b "
@@ -165,18 +141,6 @@ const PassExample kOtherExamples[] = {
      "g (float[2,6] x) => (float[3,4] y) <int64[2] s = {3, 4}, int64[2] t = {0, 4}> { a = "
      "Reshape(x, s) y = Reshape(a, t) }",
      "Reshape Reshape"},
-    {"eliminate_if_with_const_cond", "then",
-     "g (float[2] x) => (float[2] y) <bool c = {1}> { a = If(c) <then_branch = t () => (float[2] "
-     "u) { u = Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) }> y = Relu(a) }",
-     "Neg Relu"},
-    {"eliminate_if_with_const_cond", "else_to_output",
-     "g (float[2] x) => (float[2] y) <bool c = {0}> { y = If(c) <then_branch = t () => (float[2] "
-     "u) { u = Neg(x) }, else_branch = e () => (float[2] v) { w = Abs(x) v = Relu(w) }> }",
-     "Abs Relu"},
-    {"eliminate_if_with_const_cond", "not_constant",
-     "g (float[2] x, bool c) => (float[2] y) { y = If(c) <then_branch = t () => (float[2] u) { u = "
-     "Neg(x) }, else_branch = e () => (float[2] v) { v = Abs(x) }> }",
-     "If"},
     {"eliminate_consecutive_idempotent_ops", "reshape_to_what_is_computed",
      "g (float[2,6] x, float[3,4] z) => (float[3,4] y) <int64[1] s = {12}> { t = Shape(z) a = "
      "Reshape(x, s) y = Reshape<allowzero = 1>(a, t) }",
@@ -189,16 +153,6 @@ const PassExample kOtherExamples[] = {
      "g (float[2,6] x, float[3,4] z) => (float[A,B] y) { t = Shape(z) a = Reshape(x, t) b = "
      "Reshape(a, t) y = Relu(b) }",
      "Shape Reshape Relu"},
-    {"eliminate_if_with_const_cond", "only_passes_on",
-     "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { [chosen] y, z = If(c) "
-     "<then_branch = t () => (float[2] u, float[2] k) <float[2] k = {1, 2}> { u = Identity(x) }, "
-     "else_branch = e () => (float[2] v, float[2] w) { v = Abs(x) w = Neg(x) }> }",
-     "Identity Identity"},
-    {"eliminate_if_with_const_cond", "returns_twice",
-     "g (float[2] x) => (float[2] y, float[2] z) <bool c = {1}> { y, z = If(c) <then_branch = t () "
-     "=> (float[2] u, float[2] u) { u = Neg(x) }, else_branch = e () => (float[2] v, float[2] w) { "
-     "v = Abs(x) w = Neg(x) }> }",
-     "Neg Identity Identity"},
     {"eliminate_nop_monotone_argmax", "softmax",
      "g (float[2,5] x) => (int64[2,1] y) { a = Softmax<axis = 1>(x) y = ArgMax<axis = 1>(a) }",
      "ArgMax"},
@@ -419,18 +373,6 @@ const PassExample kOtherExamples[] = {
      "g (float[2,3] a, float[3,2] b) => (float[2,2] y) { y = Einsum<equation = \"ij,jk->ik\">(a, "
      "b) }",
      "Einsum"},
-    {"eliminate_impossible_branch", "rank_for_lstm",
-     "g (float[n,2] x, bool c) => (float[1,n,2] y) <float[1,8,2] w = "
-     "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, float[1,8,2] r = "
-     "{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16}, int64[1] a = {0}> { d = Shape(x) k = Size(d) z = "
-     "Sub(k, k) e = Equal(k, z) f = If(e) <then_branch = t () => (float[1,n,2] u) { u = "
-     "Unsqueeze(x, a) }, else_branch = q () => (float[n,2] v) { v = Identity(x) }> s = "
-     "Unsqueeze(f, a) y1, y = LSTM<hidden_size = 2>(s, w, r) }",
-     "Shape Size Sub Equal If Unsqueeze LSTM"},
-    {"eliminate_impossible_branch", "both_possible",
-     "g (float[n,2] x, bool c) => (float[n,2] y) { f = If(c) <then_branch = t () => (float[n,2] u) "
-     "{ u = Neg(x) }, else_branch = q () => (float[n,2] v) { v = Identity(x) }> y = Relu(f) }",
-     "If Relu"},
     {"eliminate_unused_initializer", "unread",
      "g (float[2] x) => (float[2] y) <float[2] c = {1, 2}> { y = Relu(x) }", "Relu"},
     {"eliminate_unused_initializer", "read",
@@ -475,6 +417,41 @@ const PassExample kOtherExamples[] = {
     {"rewrite_input_dtype", "indices",
      "g (int64[2] i) => (float[2] y) <float[4] t = {1, 2, 3, 4}> { y = Gather(t, i) }",
      "Cast Gather", 18, true},
+    {"fuse_split_gather_concat", "gathered",
+     "g (float[4,100] x, int64[6] i) => (float[4,6] y) <int64[3] n = {1, 2, 3}> { a, b, c = "
+     "Split<axis = 0>(i, n) p = Gather<axis = 1>(x, a) q = Gather<axis = 1>(x, b) r = Gather<axis "
+     "= 1>(x, c) y = Concat<axis = -1>(p, q, r) }",
+     "Gather"},
+    {"fuse_split_gather_concat", "joined",
+     "g (float[N,6] x) => (float[N,6] y) { a, b = Split<axis = 1, num_outputs = 2>(x) c = "
+     "Concat<axis = -1>(a, b) y = Relu(c) }",
+     "Relu"},
+    {"fuse_split_gather_concat", "another_order",
+     "g (float[2,6] x) => (float[2,6] y) { a, b = Split<axis = 1, num_outputs = 2>(x) c = "
+     "Concat<axis = 1>(b, a) y = Relu(c) }",
+     "Split Concat Relu"},
+    {"fuse_split_gather_concat", "another_axis",
+     "g (float[2,6] x) => (float[4,3] y) { a, b = Split<axis = 1, num_outputs = 2>(x) c = "
+     "Concat<axis = 0>(a, b) y = Relu(c) }",
+     "Split Concat Relu"},
+    {"fuse_split_gather_concat", "part_missing",
+     "g (float[2,6] x) => (float[2,4] y) { a, b, d = Split<axis = 1, num_outputs = 3>(x) c = "
+     "Concat<axis = 1>(a, b) y = Relu(c) }",
+     "Split Concat Relu"},
+    {"fuse_split_gather_concat", "indices_of_two_axes",
+     "g (float[100,10] x, int64[2,4] i) => (float[2,4,10] y) { a, b = Split<axis = 1, num_outputs "
+     "= "
+     "2>(i) p = Gather(x, a) q = Gather(x, b) y = Concat<axis = 1>(p, q) }",
+     "Gather"},
+    {"fuse_split_gather_concat", "joined_elsewhere",
+     "g (float[100,10] x, int64[2,4] i) => (float[4,2,10] y) { a, b = Split<axis = 1, num_outputs "
+     "= "
+     "2>(i) p = Gather(x, a) q = Gather(x, b) y = Concat<axis = 0>(p, q) }",
+     "Split Gather Gather Concat"},
+    {"fuse_split_gather_concat", "lengths_that_may_not_fit",
+     "g (float[3,2] x) => (float[N] y) <bool[6] m = {1, 1, 1, 1, 1, 1}, int64[2] n = {2, 4}> { f = "
+     "Compress(x, m) a, b = Split<axis = 0>(f, n) c = Concat<axis = 0>(a, b) y = Relu(c) }",
+     "Compress Split Concat Relu"},
 };
 
 } // namespace
@@ -483,9 +460,11 @@ std::span<const PassExample> passExamples() {
     static const std::vector<PassExample> kAll = [] {
         const auto operators = operatorExamples();
         const auto fusions = fusionExamples();
+        const auto flows = controlFlowExamples();
         std::vector<PassExample> all(std::begin(kOtherExamples), std::end(kOtherExamples));
         all.insert(all.end(), operators.begin(), operators.end());
         all.insert(all.end(), fusions.begin(), fusions.end());
+        all.insert(all.end(), flows.begin(), flows.end());
         return all;
     }();
     return kAll;

@@ -23,6 +23,9 @@ std::span<const PassExample> passExamples();
 /// The examples of the passes that replace what models write out by one operator.
 std::span<const PassExample> operatorExamples();
 
+/// The examples of the passes that take apart If, Loop, sequences and optional values.
+std::span<const PassExample> controlFlowExamples();
+
 /// The examples of the other passes that fuse nodes.
 std::span<const PassExample> fusionExamples();
 

@@ -69,6 +69,9 @@ public:
     [[nodiscard]] const Shape* shape(ValueId value) const override;
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const override;
 
+    /// Whether Identity may pass on a value of this type: any from opset 16 on, and tensors.
+    [[nodiscard]] bool mayPassThroughIdentity(ValueId value) const;
+
     /// The part of its input's shape that a Shape node returns; nothing when the rank is unknown.
     [[nodiscard]] std::optional<Shape> shapeRange(const Node& shape) const;
     /// The axes that a Slice cuts; nothing when they are not constant, an axis occurs twice or a
@@ -114,6 +117,8 @@ public:
     /// Replaces a node with one output by an initializer, which a graph may return. Returns false
     /// when the output is omitted.
     bool replaceByConstant(const Node& node, Tensor tensor);
+    /// A name like `wish` that no value and no node has.
+    [[nodiscard]] std::string freshName(const std::string& wish);
     /// A name like `wish` that no value other than `owner` has.
     [[nodiscard]] std::string nameIn(const std::string& wish, ValueId owner);
     /// How names of what a rewrite adds to a node begin: its name, or its operator's.
@@ -129,7 +134,6 @@ public:
     void note(NodeId node, Message why);
 
 private:
-    [[nodiscard]] std::string freshName(const std::string& wish);
     PassRun& m_run;
     std::optional<ModelEditor> m_editor;
     /// The shapes of constants whose values have no type, for `shape`.

@@ -45,6 +45,11 @@ std::vector<std::int64_t> axesAmong(const std::vector<std::int64_t>& others,
     return all;
 }
 
+bool Rewriter::mayPassThroughIdentity(ValueId value) const {
+    const TypePtr& type = model().value(value)->type;
+    return opset() >= 16 || isConstant(value) || (type && type->isTensor());
+}
+
 std::optional<Shape> Rewriter::shapeRange(const Node& node) const {
     const Shape* whole = shape(node.inputs[0]);
     if (!whole)
