@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "providers/cpu/kernels/broadcast.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
@@ -9,9 +10,12 @@
 
 namespace partita::cpu {
 
+/// For each place along an axis of the output, the place of the input that it takes; −1: none.
+using AxisMap = std::vector<std::int64_t>;
+
 /// The n for which `map` takes each element n times in order (0, 0, 1, 1, … for 2); 0 if there is
 /// none.
-inline std::int64_t repetitionsIn(const Dims& map) {
+inline std::int64_t repetitionsIn(const AxisMap& map) {
     const auto size = static_cast<std::int64_t>(map.size());
     std::int64_t times = 0;
     while (times < size && map[static_cast<std::size_t>(times)] == 0)
@@ -83,7 +87,7 @@ PARTITA_INLINE inline void doubleInto(const T* from, T* row, T* other, std::int6
 /// y[i, j, …] = x[maps[0][i], maps[1][j], …], and `fill` where a map has -1. Resize to the nearest
 /// element and Pad are computed by it.
 template <class T>
-void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims>& maps,
+void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<AxisMap>& maps,
                   T fill = {}) {
     const Dims strides = denseStrides(x.dims);
     const auto isWhole = [&](std::size_t axis) {
@@ -98,7 +102,7 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
     if (axes == 0 || y.count() == 0)
         return (void)std::copy_n(x.as<T>(), y.count(), y.as<T>());
     const std::int64_t piece = product(y.dims, axes);
-    const Dims& last = maps[axes - 1];
+    const AxisMap& last = maps[axes - 1];
     // The longest range of the last axis that is contiguous in the input, too: one copy.
     std::size_t first = 0, length = 0;
     for (std::size_t i = 0, begin = 0; i < last.size(); ++i) {
@@ -136,8 +140,8 @@ void gatherByAxes(const RuntimeValue& x, RuntimeValue& y, const std::vector<Dims
     };
     const std::int64_t row = product(y.dims, axes - 1), rows = product(y.dims, 0, axes - 1);
     // The axis before the last one, over which the offset of the axes before it stays.
-    const Dims one = {0};
-    const Dims& near = axes > 1 ? maps[axes - 2] : one;
+    const AxisMap one = {0};
+    const AxisMap& near = axes > 1 ? maps[axes - 2] : one;
     const auto nearSize = static_cast<std::int64_t>(near.size());
     const std::int64_t nearStride = axes > 1 ? strides[axes - 2] : 0;
     const auto offsetOf = [&](std::int64_t outer) { // in the input; -1: nowhere

@@ -183,17 +183,22 @@ std::int64_t product(const Dims& dims, std::size_t first = 0,
 template <std::size_t N, class F>
 void forEachIndex(const Dims& shape, const std::array<Dims, N>& strides, F&& visit) {
     std::array<std::int64_t, N> at{};
-    Dims index(shape.size());
-    const std::int64_t total = product(shape);
-    for (std::int64_t done = 0; done < total; ++done) {
+    std::array<const std::int64_t*, N> steps{};
+    for (std::size_t n = 0; n < N; ++n)
+        steps[n] = strides[n].data();
+    Dims counts(shape.size());
+    const std::int64_t* sizes = shape.data();
+    std::int64_t* index = counts.data();
+    const std::size_t rank = shape.size();
+    for (std::int64_t done = 0, total = product(shape); done < total; ++done) {
         visit(at);
-        for (std::size_t axis = shape.size(); axis-- > 0;) {
+        for (std::size_t axis = rank; axis-- > 0;) {
             for (std::size_t n = 0; n < N; ++n)
-                at[n] += strides[n][axis];
-            if (++index[axis] < shape[axis])
+                at[n] += steps[n][axis];
+            if (++index[axis] < sizes[axis])
                 break;
             for (std::size_t n = 0; n < N; ++n)
-                at[n] -= strides[n][axis] * shape[axis];
+                at[n] -= steps[n][axis] * sizes[axis];
             index[axis] = 0;
         }
     }

@@ -19,7 +19,8 @@ std::uint32_t placeOfNode(const NodePlaces& places, std::int64_t tree, std::int6
     return found->second;
 }
 
-NodePlaces nodePlaces(const Dims& trees, const Dims& ids) {
+NodePlaces nodePlaces(const std::vector<std::int64_t>& trees,
+                      const std::vector<std::int64_t>& ids) {
     NodePlaces places;
     for (std::size_t i = 0; i < ids.size(); ++i)
         places.emplace(std::pair(trees[i], ids[i]), static_cast<std::uint32_t>(i));
@@ -49,12 +50,12 @@ PARTITA_INLINE inline void moveToLeaves(const Split* splits, Walks& walks, const
 } // namespace
 
 NumberedForest::NumberedForest(const Node& node, const std::string& prefix) {
-    const Dims trees = node.intsAttribute("nodes_treeids"),
-               ids = node.intsAttribute("nodes_nodeids"),
-               yes = node.intsAttribute("nodes_truenodeids"),
-               no = node.intsAttribute("nodes_falsenodeids"),
-               features = node.intsAttribute("nodes_featureids"),
-               missing = node.intsAttribute("nodes_missing_value_tracks_true");
+    const auto &trees = node.intsAttribute("nodes_treeids"),
+               &ids = node.intsAttribute("nodes_nodeids"),
+               &yes = node.intsAttribute("nodes_truenodeids"),
+               &no = node.intsAttribute("nodes_falsenodeids"),
+               &features = node.intsAttribute("nodes_featureids"),
+               &missing = node.intsAttribute("nodes_missing_value_tracks_true");
     const auto modes = node.stringsAttribute("nodes_modes");
     const auto values = numbersAttribute(node, "nodes_values");
     const std::size_t count = ids.size();
@@ -93,9 +94,9 @@ NumberedForest::NumberedForest(const Node& node, const std::string& prefix) {
 }
 
 void NumberedForest::readLeaves(const Node& node, const std::string& prefix) {
-    const Dims trees = node.intsAttribute(prefix + "_treeids"),
-               ids = node.intsAttribute(prefix + "_nodeids"),
-               targets = node.intsAttribute(prefix + "_ids");
+    const auto &trees = node.intsAttribute(prefix + "_treeids"),
+               &ids = node.intsAttribute(prefix + "_nodeids"),
+               &targets = node.intsAttribute(prefix + "_ids");
     const auto weights = numbersAttribute(node, prefix + "_weights");
     require(weights.size() < std::numeric_limits<std::uint32_t>::max() &&
                 trees.size() == weights.size() && ids.size() == weights.size() &&

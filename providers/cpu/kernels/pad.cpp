@@ -26,7 +26,7 @@ template <class T> T padConstant(const KernelContext& context, DataType type) {
 /// Pads many rows of few elements with a constant, by a table for each axis.
 void padRowsWithConstant(const KernelContext& context, const RuntimeValue& x, const Dims& before,
                          RuntimeValue& y) {
-    std::vector<Dims> source(y.dims.size());
+    std::vector<AxisMap> source(y.dims.size());
     for (std::size_t i = 0; i < source.size(); ++i)
         for (std::int64_t at = -before[i]; at < y.dims[i] - before[i]; ++at)
             source[i].push_back(at >= 0 && at < x.dims[i] ? at : -1);
@@ -124,7 +124,7 @@ void padKernel(KernelContext& context) {
     if (mode == "constant")
         return padWithConstant(context, x, before, y);
     // The source of each position of an axis. Elements that negative pads cut off are not repeated.
-    std::vector<Dims> source(rank);
+    std::vector<AxisMap> source(rank);
     for (std::size_t i = 0; i < rank; ++i) {
         const std::int64_t first = std::max<std::int64_t>(0, -before[i]),
                            kept = std::min(x.dims[i], x.dims[i] + after[i]) - first;

@@ -327,7 +327,7 @@ std::vector<A> resizeAxis(const std::vector<A>& from, Dims& dims, std::size_t ax
 /// Resizes by `nearest`, which moves whole elements without arithmetic.
 template <class T>
 void resizeNearest(const RuntimeValue& x, RuntimeValue& y, const ResizePlan& plan) {
-    std::vector<Dims> maps(x.dims.size());
+    std::vector<AxisMap> maps(x.dims.size());
     for (std::size_t axis = 0; axis < maps.size(); ++axis) {
         const std::int64_t in = x.dims[axis];
         const bool stays = plan.outDims[axis] == in && plan.scales[axis] == 1;

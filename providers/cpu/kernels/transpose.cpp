@@ -52,22 +52,26 @@ Walk walkOver(const Dims& dims, const Dims& from, const Dims& to) {
 /// Calls visit(offset in the source, in the target) for the elements [begin, end) of `dims`.
 template <class F>
 void forRange(const Walk& walk, const Dims& dims, std::int64_t begin, std::int64_t end, F&& visit) {
-    Dims index(dims.size());
+    const std::size_t rank = dims.size();
+    Dims counts(rank);
+    std::int64_t* index = counts.data();
+    const std::int64_t *sizes = dims.data(), *fromSteps = walk.from.data(),
+                       *toSteps = walk.to.data();
     std::int64_t rest = begin, from = 0, to = 0;
-    for (std::size_t i = dims.size(); i-- > 0; rest /= dims[i]) {
-        index[i] = rest % dims[i];
-        from += index[i] * walk.from[i];
-        to += index[i] * walk.to[i];
+    for (std::size_t i = rank; i-- > 0; rest /= sizes[i]) {
+        index[i] = rest % sizes[i];
+        from += index[i] * fromSteps[i];
+        to += index[i] * toSteps[i];
     }
     for (std::int64_t at = begin; at < end; ++at) {
         visit(from, to);
-        for (std::size_t i = dims.size(); i-- > 0;) {
-            from += walk.from[i];
-            to += walk.to[i];
-            if (++index[i] < dims[i])
+        for (std::size_t i = rank; i-- > 0;) {
+            from += fromSteps[i];
+            to += toSteps[i];
+            if (++index[i] < sizes[i])
                 break;
-            from -= walk.from[i] * dims[i];
-            to -= walk.to[i] * dims[i];
+            from -= fromSteps[i] * sizes[i];
+            to -= toSteps[i] * sizes[i];
             index[i] = 0;
         }
     }
