@@ -125,8 +125,9 @@ public:
         std::vector<NodeId> calls;
         for (std::int64_t i = 0; i < m_loop.iterations; ++i)
             calls.push_back(addCall(i));
-        expandCalls(editor, calls, m_before, m_loop.body.id,
-                    [&](const std::string& wish) { return m_rewriter.freshName(wish); });
+        const std::vector<NodeId> made =
+            expandCalls(editor, calls, m_before, m_loop.body.id,
+                        [&](const std::string& wish) { return m_rewriter.freshName(wish); });
         for (std::size_t i = 0; i < node.outputs.size(); ++i)
             if (const ValueId output = node.outputs[i]; !output)
                 continue;
@@ -134,9 +135,21 @@ public:
                 stack(i);
             else if (m_loop.iterations == 0)
                 add("Identity", {m_carried[i]}, output);
+        removeUnread(made);
     }
 
 private:
+    /// Removes what only made the condition, or made nothing that is read in the body either.
+    void removeUnread(const std::vector<NodeId>& made) {
+        for (auto id = made.rbegin(); id != made.rend(); ++id) {
+            const Model& model = m_rewriter.model();
+            if (std::ranges::none_of(model.node(*id)->outputs, [&](ValueId each) {
+                    return each && (!model.consumers(each).empty() || model.isGraphOutput(each));
+                }))
+                m_rewriter.remove(*id);
+        }
+    }
+
     /// Adds a node that stands for one iteration until the nodes of the body replace it.
     NodeId addCall(std::int64_t iteration) {
         const Node& node = m_loop.node;
