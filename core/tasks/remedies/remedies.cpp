@@ -46,7 +46,7 @@ public:
         const bool helpIsWanted =
             m_found.goal == RemedyGoal::nodesOnDevices || m_found.partitions > 1;
         if (helpIsWanted && !epContextsOf(m_model).empty())
-            eachDevice(&RemedySearch::tryDevices); // nothing else changes what is compiled
+            eachDevice(&RemedySearch::tryOptions<true>); // nothing else changes what is compiled
         else if (helpIsWanted)
             tryAll();
         collect();
@@ -89,10 +89,11 @@ private:
             eachDevice(&RemedySearch::tryCauses);
         trySizes();
         tryPasses();
+        tryLoops();
         tryOpsets();
         tryGrouping();
         tryOrders();
-        eachDevice(&RemedySearch::tryOptions);
+        eachDevice(&RemedySearch::tryOptions<false>);
         m_left += kept;
         if (causesLast)
             eachDevice(&RemedySearch::tryCauses);
@@ -346,12 +347,18 @@ private:
             m_found.fewestPasses = keepFewest(about);
     }
 
+    /// The iterations of Loops that no device runs. A simplification leaves those Loops.
+    void tryLoops() {
+        if (m_trials.hasLoopOffDevices() && mayTry())
+            tryBeside([this](const Progress& progress) {
+                return m_trials.ofPasses({"eliminate_loop_with_const_trip_count"}, progress);
+            });
+    }
+
     bool isOnePassEnough(const PassQuestions& about) {
         bool oneIsEnough = false;
-        for (std::size_t i = 0; i < about.singles && mayTry(); ++i) {
-            const Trial& trial = trialOf({about.ranked[i]}, about, i + 1);
-            oneIsEnough = isEnough(trial, about) || oneIsEnough;
-        }
+        for (std::size_t i = 0; i < about.singles && mayTry(); ++i)
+            oneIsEnough |= isEnough(trialOf({about.ranked[i]}, about, i + 1), about);
         return oneIsEnough;
     }
 
@@ -452,17 +459,10 @@ private:
             tryChanges({{OrderChange{{m_now.providers[i]}}}});
     }
 
-    void tryOptions(std::uint32_t provider) {
+    template <bool onlyDevices> void tryOptions(std::uint32_t provider) {
         for (const ProviderOption& option : m_providers[provider]->options())
             for (const std::string& choice : option.choices)
-                if (choice != option.value)
-                    tryChanges({{OptionChange{m_now.providers[provider], option.name, choice}}});
-    }
-
-    void tryDevices(std::uint32_t provider) {
-        for (const ProviderOption& option : m_providers[provider]->options())
-            for (const std::string& choice : option.choices)
-                if (option.isDevice && choice != option.value)
+                if (choice != option.value && (option.isDevice || !onlyDevices))
                     tryChanges({{OptionChange{m_now.providers[provider], option.name, choice}}});
     }
 

@@ -85,7 +85,8 @@ RemedyTrials::Outcome RemedyTrials::ofPasses(std::vector<std::string> passes,
     Remedy remedy{{}, std::move(passes), 0, m_options.inModel};
     const Evaluator evaluator(*this);
     const auto made = applyRecipe(m_start, remedy.recipe(), passOptions(evaluator.get(), progress));
-    return made ? ofMade(std::move(remedy), made->model, progress) : std::nullopt;
+    return made && made->rewrites() > 0 ? ofMade(std::move(remedy), made->model, progress)
+                                        : std::nullopt;
 }
 
 RemedyTrials::Outcome RemedyTrials::ofOpset(int opset, const Progress& progress) {
@@ -100,6 +101,14 @@ RemedyTrials::Outcome RemedyTrials::ofMade(Remedy remedy, const Model& made,
     return opened
                ? ofPlaced(std::move(remedy), opened->ready, m_providers, m_options.wishes, progress)
                : std::nullopt;
+}
+
+bool RemedyTrials::hasLoopOffDevices() const {
+    bool found = false;
+    m_start.nodes().forEach([&](NodeId id, const auto& node) {
+        found = found || (node->is("Loop") && now().providerOf(id).value_or(0) > 0);
+    });
+    return found;
 }
 
 Result<PipelineResult> RemedyTrials::simplified(const Progress& progress) {

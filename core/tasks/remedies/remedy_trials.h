@@ -33,13 +33,15 @@ public:
     [[nodiscard]] RemedyGoal goal() const { return m_goal; }
 
     Outcome ofChanges(std::vector<ScenarioChange> changes, const Progress& progress);
-    /// Tries exactly these passes.
+    /// Tries exactly these passes; nothing where they change nothing.
     Outcome ofPasses(std::vector<std::string> passes, const Progress& progress);
     /// The model as ONNX's converter writes it for another opset. A model that the converter refuses
     /// has no such remedy.
     Outcome ofOpset(int opset, const Progress& progress);
     /// Tries a remedy that made the model `made`, placed as if it were opened.
     Outcome ofMade(Remedy remedy, const Model& made, const Progress& progress);
+    /// Whether a Loop runs on no device.
+    [[nodiscard]] bool hasLoopOffDevices() const;
     /// The whole simplification.
     Result<PipelineResult> simplified(const Progress& progress);
     /// Passes of it, those first that take away the most nodes that no device runs.

@@ -72,6 +72,26 @@ protected:
     test::TemporaryFolder folder;
 };
 
+TEST_F(RemedyKinds, ALoopThatNoDeviceRunsIsWrittenOut) {
+    const auto looped = [](const char* count) {
+        return *inferShapes(test::modelFromText(std::string(R"(
+<ir_version: 8, opset_import: ["" : 17]> g (float[8] x, int64 m) => (float[8] y) <int64 n = {4}> {
+  [a] a = Neg(x) [loop] b = Loop()") + count + R"(, , a) <body = b (int64 i, bool c, float[8] v) =>
+    (bool c, float[8] w) { w = Relu(v) }> [d] y = Neg(b) })"));
+    };
+    const auto providers = device("[1]");
+    const auto writesOut = [](const Remedy& each) {
+        return each.passes == std::vector<std::string>{"eliminate_loop_with_const_trip_count"};
+    };
+    const Model model = looped("n");
+    const Remedies found = remediesOf(model, providers);
+    const auto remedy = std::ranges::find_if(found.list, writesOut);
+    ASSERT_NE(remedy, found.list.end());
+    EXPECT_EQ(after(*remedy, model, providers, {}).partitions.size(), 1U);
+    const Remedies open = remediesOf(looped("m"), providers); // the number is an input
+    EXPECT_TRUE(std::ranges::none_of(open.list, writesOut));
+}
+
 TEST_F(RemedyKinds, AnOlderOpsetIsFoundWhereTheDeviceTakesOlderVersions) {
     const Model model = *inferShapes(test::modelFromText(R"(
 <ir_version: 8, opset_import: ["" : 18]> g (float[4, 8] x) => (float[1, 1] y) {
