@@ -105,7 +105,7 @@ const PassExample kControlFlowExamples[] = {
      "Neg Add Add Unsqueeze Unsqueeze Concat"},
     {"eliminate_loop_with_const_trip_count", "swapped",
      "g (float[2] x, float[2] z) => (float[2] y, float[2] u) <int64 n = {3}> { y, u = Loop(n, , x, "
-     "z) <body = b (int64 i, bool c, float[2] v, float[2] w) => (bool c, float[2] w, float[2] s) { "
+     "z) <body = b (int64 i, bool c, float[2] v, float[2] w) => (bool c, float[2] s, float[2] v) { "
      "s = Sub(v, w) }> }",
      "Sub Sub Identity Sub"},
     {"eliminate_loop_with_const_trip_count", "inner_body",
