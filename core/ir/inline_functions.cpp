@@ -77,7 +77,8 @@ public:
     [[nodiscard]] std::vector<NodeId> inItsPlace() const { return m_placed; }
 
 private:
-    /// Adds an Identity for each output of the function that is also an input or another output.
+    /// Adds an Identity for each output of the function that is also an input or another output, or
+    /// that a body only reads of the graphs around it.
     void passThrough() {
         for (std::size_t i = 0; i < m_function->outputs.size() && i < m_call->outputs.size(); ++i) {
             if (!m_call->outputs[i])

@@ -100,10 +100,7 @@ void moveConstants(Rewriter& rewriter, const ConstantLoop& loop) {
     before.values().forEach([&](ValueId id, const auto& value) {
         if (value->graph == loop.body.id && value->initializer &&
             std::ranges::find(loop.body.inputs, id) == loop.body.inputs.end())
-            rewriter.editor().changeValue(id, [&](Value& moved) {
-                moved.graph = loop.node.graph;
-                moved.name = rewriter.nameIn(moved.name, id);
-            });
+            rewriter.moveValue(id, loop.node.graph);
     });
 }
 
@@ -141,13 +138,9 @@ public:
 private:
     /// Removes what only made the condition, or made nothing that is read in the body either.
     void removeUnread(const std::vector<NodeId>& made) {
-        for (auto id = made.rbegin(); id != made.rend(); ++id) {
-            const Model& model = m_rewriter.model();
-            if (std::ranges::none_of(model.node(*id)->outputs, [&](ValueId each) {
-                    return each && (!model.consumers(each).empty() || model.isGraphOutput(each));
-                }))
+        for (auto id = made.rbegin(); id != made.rend(); ++id)
+            if (m_rewriter.isUnread(*m_rewriter.model().node(*id)))
                 m_rewriter.remove(*id);
-        }
     }
 
     /// Adds a node that stands for one iteration until the nodes of the body replace it.
@@ -258,14 +251,8 @@ private:
 
     void add(std::string_view op, const std::vector<ValueId>& inputs, ValueId output,
              Attributes attributes = {}) {
-        Node made;
-        made.graph = m_loop.node.graph;
-        made.name = m_rewriter.freshName(m_name + "/" + std::string(op));
-        made.opType = op;
-        made.inputs.assign(inputs.begin(), inputs.end());
-        made.outputs = {output};
-        made.attributes = std::make_shared<const Attributes>(std::move(attributes));
-        m_rewriter.editor().addNode(std::move(made), m_origins);
+        m_rewriter.addNode(m_loop.node.graph, m_name + "/" + std::string(op), op, inputs, {output},
+                           m_origins, std::move(attributes));
     }
 
     Rewriter& m_rewriter;

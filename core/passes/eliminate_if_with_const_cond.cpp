@@ -43,10 +43,7 @@ void moveOut(Rewriter& rewriter, const Graph& branch, GraphId target) {
         editor.changeNode(inner, [&](Node& moved) { moved.graph = target; });
     before.values().forEach([&](ValueId id, const auto& value) {
         if (value->graph == branch.id)
-            editor.changeValue(id, [&](Value& moved) {
-                moved.graph = target;
-                moved.name = rewriter.nameIn(moved.name, id);
-            });
+            rewriter.moveValue(id, target);
     });
 }
 

@@ -129,10 +129,7 @@ bool fuseSplitGatherConcat(Rewriter& rewriter, const Node& node) {
     const Node cut = *split;
     if (!undoes(rewriter, node, cut) || !rewriter.bypass(node, cut.inputs[0]))
         return false;
-    const Model& model = rewriter.model();
-    if (std::ranges::all_of(cut.outputs, [&](ValueId part) {
-            return model.consumers(part).empty() && !model.isGraphOutput(part);
-        }))
+    if (rewriter.isUnread(cut))
         rewriter.remove(cut.id);
     return true;
 }

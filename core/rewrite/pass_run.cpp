@@ -158,9 +158,8 @@ ValueId Rewriter::addValue(GraphId graph, const std::string& name, TypePtr type)
 }
 
 NodeId Rewriter::addNode(GraphId graph, std::string name, std::string_view op,
-                         std::initializer_list<ValueId> inputs,
-                         std::initializer_list<ValueId> outputs, std::initializer_list<NodeId> from,
-                         Attributes attributes) {
+                         const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                         const std::vector<NodeId>& from, Attributes attributes) {
     // A name taken over from a replaced node is in use already; any other name must be new.
     const bool inherited = std::ranges::any_of(from, [&](NodeId id) {
         const auto& origin = model().node(id);
@@ -170,12 +169,10 @@ NodeId Rewriter::addNode(GraphId graph, std::string name, std::string_view op,
     node.graph = graph;
     node.name = name.empty() || inherited ? std::move(name) : freshName(name);
     node.opType = op;
-    for (const ValueId each : inputs)
-        node.inputs.push_back(each);
-    for (const ValueId each : outputs)
-        node.outputs.push_back(each);
+    node.inputs.assign(inputs.begin(), inputs.end());
+    node.outputs.assign(outputs.begin(), outputs.end());
     node.attributes = std::make_shared<const Attributes>(std::move(attributes));
-    return editor().addNode(std::move(node), std::vector<NodeId>(from));
+    return editor().addNode(std::move(node), from);
 }
 
 bool Rewriter::forward(ValueId from, ValueId to) {
@@ -226,10 +223,22 @@ bool Rewriter::bypass(const Node& node, ValueId to) {
     return true;
 }
 
+bool Rewriter::isUnread(const Node& node) const {
+    return std::ranges::all_of(node.outputs, [&](ValueId output) {
+        return !output || (model().consumers(output).empty() && !model().isGraphOutput(output));
+    });
+}
+
+void Rewriter::moveValue(ValueId value, GraphId into) {
+    editor().changeValue(value, [&](Value& moved) {
+        moved.graph = into;
+        moved.name = nameIn(moved.name, value);
+    });
+}
+
 void Rewriter::removeIfUnread(const Node& node, NodeId into) {
-    for (const ValueId output : node.outputs)
-        if (output && (!model().consumers(output).empty() || model().isGraphOutput(output)))
-            return;
+    if (!isUnread(node))
+        return;
     absorb(into, node);
     remove(node.id);
 }

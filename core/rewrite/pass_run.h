@@ -100,8 +100,8 @@ public:
     /// Adds a node with the origins `from`. It gets `name` if that is the name of a node in `from`
     /// or empty, and otherwise a new name like it.
     NodeId addNode(GraphId graph, std::string name, std::string_view op,
-                   std::initializer_list<ValueId> inputs, std::initializer_list<ValueId> outputs,
-                   std::initializer_list<NodeId> from, Attributes attributes = {});
+                   const std::vector<ValueId>& inputs, const std::vector<ValueId>& outputs,
+                   const std::vector<NodeId>& from, Attributes attributes = {});
     /// Makes readers of `from` read `to`; if a graph returns `from`, `to` takes its name. Returns
     /// false and changes nothing when that is impossible, or when `from` has a quantization
     /// annotation.
@@ -112,6 +112,10 @@ public:
     /// nothing when another output is used or `forward` fails.
     bool bypass(const Node& node, ValueId to);
     void setInput(NodeId node, std::size_t at, ValueId value); ///< extends the inputs if necessary
+    /// Whether no node reads an output of the node and no graph returns one.
+    [[nodiscard]] bool isUnread(const Node& node) const;
+    /// Moves a value of a body into the graph around it, under a name that is new there.
+    void moveValue(ValueId value, GraphId into);
     /// Removes a node that was merged into `into`, unless its outputs are still used.
     void removeIfUnread(const Node& node, NodeId into);
     /// Replaces a node with one output by an initializer, which a graph may return. Returns false
