@@ -38,7 +38,8 @@ struct Node {
     [[nodiscard]] float floatAttribute(std::string_view name, float otherwise) const;
     [[nodiscard]] std::string_view stringAttribute(std::string_view name,
                                                    std::string_view otherwise) const;
-    /// A list attribute; empty where it is missing or of another kind.
+    /// A list attribute, which lives as long as the node has it; empty where it is missing or of
+    /// another kind.
     [[nodiscard]] const std::vector<std::int64_t>& intsAttribute(std::string_view name) const;
     [[nodiscard]] std::vector<float> floatsAttribute(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> stringsAttribute(std::string_view name) const;
