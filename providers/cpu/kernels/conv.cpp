@@ -2,8 +2,8 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
-#include <string_view>
 
+#include "providers/cpu/kernels/conv_layouts.h"
 #include "providers/cpu/kernels/conv_weights.h"
 #include "providers/cpu/kernels/depthwise_pair.h"
 #include "providers/cpu/kernels/kernels.h"
@@ -21,9 +21,6 @@ namespace partita::cpu {
 
 namespace {
 
-using dnnl::algorithm;
-using dnnl::prop_kind;
-
 /// Below this many multiplications, waking another thread takes longer than it saves.
 constexpr double kFewProducts = 250'000;
 
@@ -38,86 +35,6 @@ double products(const Dims& out, const Dims& weights) {
 
 int threadsFor(const Dims& out, const Dims& weights) {
     return products(out, weights) < kFewProducts ? 1 : ThreadTeam::threads();
-}
-
-/// Sizes of one convolution as oneDNN takes them.
-struct LayoutGeometry {
-    Dims in, weights, out; ///< weights: [group, M / group, C / group, …] for several groups
-    Dims strides, dilations, padBegin, padEnd;
-    bool hasBias = false;
-
-    /// oneDNN's choice of a kernel and of the weights' layout. `orNone`: empty, instead of an
-    /// exception, where it has no kernel.
-    [[nodiscard]] dnnl::convolution_forward::primitive_desc desc(const TensorDesc& source,
-                                                                 const TensorDesc& target,
-                                                                 const dnnl::primitive_attr& how,
-                                                                 bool orNone = false) const {
-        const TensorDesc bias = hasBias ? plainDesc({out[1]}) : TensorDesc();
-        return {OneDnn::instance().engine,
-                prop_kind::forward_inference,
-                algorithm::convolution_direct,
-                source,
-                anyDesc(weights),
-                bias,
-                target,
-                strides.toVector(),
-                dilations.toVector(),
-                padBegin.toVector(),
-                padEnd.toVector(),
-                how,
-                orNone};
-    }
-};
-
-/// oneDNN's preferred layouts; channels last where the preferred output is blocked, which costs the
-/// next reader a reorder, readers take any strides, and oneDNN has a fast kernel for channels last.
-dnnl::convolution_forward::primitive_desc chooseLayouts(const LayoutGeometry& geometry,
-                                                        const Epilogue& epilogue, bool mayStride) {
-    const auto how = epilogue.attributes();
-    auto best = geometry.desc(anyDesc(geometry.in), anyDesc(geometry.out), how);
-    if (!mayStride || !unblockedStrides(best.dst_desc()).empty())
-        return best;
-    const auto channelsLast = [](const Dims& dims) {
-        return stridedDesc(dims, channelsLastStrides(dims));
-    };
-    auto other = geometry.desc(channelsLast(geometry.in), channelsLast(geometry.out), how, true);
-    const auto isFast = [&] {
-        const std::string_view name = other.impl_info_str();
-        return name.find("ref") == std::string_view::npos &&
-               name.find("gemm") == std::string_view::npos;
-    };
-    return other && isFast() ? other : best;
-}
-
-/// Interleaves `Channels` planes to pixels [begin, end).
-template <int Channels>
-[[gnu::always_inline]] inline void mixPlanes(const float* planes, std::int64_t size, float* pixels,
-                                             std::int64_t begin, std::int64_t end) {
-    for (std::int64_t i = begin; i < end; ++i)
-        for (int c = 0; c < Channels; ++c)
-            pixels[i * Channels + c] = planes[c * size + i];
-}
-
-PARTITA_FOR_EACH_CPU
-void mixPlanes(std::int64_t channels, const float* planes, std::int64_t size, float* pixels,
-               std::int64_t begin, std::int64_t end) {
-    switch (channels) {
-    case 1: return mixPlanes<1>(planes, size, pixels, begin, end);
-    case 2: return mixPlanes<2>(planes, size, pixels, begin, end);
-    case 3: return mixPlanes<3>(planes, size, pixels, begin, end);
-    default: return mixPlanes<4>(planes, size, pixels, begin, end);
-    }
-}
-
-/// Interleaves the channels, at most four, of a row-major image; faster than oneDNN's reorder.
-void interleave(const RuntimeValue& x, float* pixels) {
-    const std::int64_t channels = x.dims[1], size = product(x.dims, 2);
-    for (std::int64_t n = 0; n < x.dims[0]; ++n) {
-        const std::int64_t first = n * channels * size;
-        parallelFor(size, 16384 / channels, [&](std::int64_t begin, std::int64_t end) {
-            mixPlanes(channels, x.as<float>() + first, size, pixels + first, begin, end);
-        });
-    }
 }
 
 /// Exchanges the last two axes of sizes or strides.

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "providers/cpu/kernels/depthwise_loops.h"
+#include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/packed_memory.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/threads/thread_team.h"

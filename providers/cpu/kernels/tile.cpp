@@ -4,6 +4,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/loops/wrapping.h"
 
 namespace partita::cpu {
 
