@@ -15,4 +15,9 @@ inline std::vector<float> someFloats(std::int64_t count, unsigned seed) {
     return made;
 }
 
+/// An element, in the type of the sums that judge.
+inline double numberAt(const std::vector<float>& values, std::int64_t index) {
+    return static_cast<double>(values.at(static_cast<std::size_t>(index)));
+}
+
 } // namespace partita::test

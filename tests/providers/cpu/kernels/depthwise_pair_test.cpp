@@ -18,11 +18,8 @@
 namespace partita::cpu {
 namespace {
 
+using test::numberAt;
 using test::someFloats;
-
-float at(const std::vector<float>& values, std::int64_t index) {
-    return values.at(static_cast<std::size_t>(index));
-}
 
 /// A DepthwisePair with random numbers, and its sums in double.
 struct PairCase {
@@ -68,16 +65,15 @@ struct PairCase {
     [[nodiscard]] double seen(std::int64_t n, std::int64_t c, std::int64_t row,
                               std::int64_t column) const {
         const std::int64_t pixel = (n * in[2] + row) * in[3] + column;
-        auto sum = static_cast<double>(at(pixelBias, c));
+        auto sum = numberAt(pixelBias, c);
         for (std::int64_t i = 0; i < channels; ++i)
-            sum += static_cast<double>(at(x, pixel * channels + i)) *
-                   static_cast<double>(at(pixels, c * channels + i));
+            sum += numberAt(x, pixel * channels + i) * numberAt(pixels, c * channels + i);
         return after(pixelSteps, sum);
     }
 
     [[nodiscard]] double expected(std::int64_t n, std::int64_t c, std::int64_t row,
                                   std::int64_t column) const {
-        auto sum = static_cast<double>(at(bias, c));
+        auto sum = numberAt(bias, c);
         for (std::int64_t i = 0; i < window.kernel[0]; ++i)
             for (std::int64_t j = 0; j < window.kernel[1]; ++j) {
                 const std::int64_t r = window.placeOf(0, row) + i * window.dilations[0],
@@ -85,8 +81,7 @@ struct PairCase {
                 if (r < 0 || r >= in[2] || k < 0 || k >= in[3])
                     continue;
                 sum += seen(n, c, r, k) *
-                       static_cast<double>(
-                           at(filters, (c * window.kernel[0] + i) * window.kernel[1] + j));
+                       numberAt(filters, (c * window.kernel[0] + i) * window.kernel[1] + j);
             }
         return after(steps, sum);
     }
@@ -117,7 +112,7 @@ struct PairCase {
                 for (std::int64_t column = 0; column < out[3]; ++column)
                     for (std::int64_t c = 0; c < out[1]; ++c, ++place) {
                         const double right = wanted(n, c, row, column);
-                        ASSERT_NEAR(static_cast<double>(at(y, place)), right,
+                        ASSERT_NEAR(numberAt(y, place), right,
                                     1e-5 * (1 + std::abs(right)) *
                                         static_cast<double>(1 + channels))
                             << "image " << n << ", channel " << c << ", row " << row << ", column "
@@ -222,12 +217,11 @@ TEST(DepthwisePair, PaddingIsNothingAlsoForWeightsThatAreNotFinite) {
     PairCase some(plainWindow(3, 1, 1), {1, 17, 4, 5}, 2);
     some.filters.at(16 * 9 + 3) = std::numeric_limits<float>::infinity(); // a first column
     const auto y = some.run();
-    const auto y16 = [&](std::int64_t column) { return at(y, (2 * 5 + column) * 17 + 16); };
-    EXPECT_NEAR(static_cast<double>(y16(0)), some.expected(0, 16, 2, 0), 1e-5);
+    const auto y16 = [&](std::int64_t column) { return numberAt(y, (2 * 5 + column) * 17 + 16); };
+    EXPECT_NEAR(y16(0), some.expected(0, 16, 2, 0), 1e-5);
     EXPECT_TRUE(std::isinf(y16(1)));
     some.filters.at(16 * 9 + 3) = 0.5F;
-    EXPECT_NEAR(static_cast<double>(at(some.run(), 2 * 5 * 17 + 16)), static_cast<double>(y16(0)),
-                1e-5);
+    EXPECT_NEAR(numberAt(some.run(), 2 * 5 * 17 + 16), y16(0), 1e-5);
 }
 
 TEST(DepthwisePair, ANumberThatIsNoneStaysOne) {
@@ -250,7 +244,7 @@ TEST(DepthwisePair, ANumberThatIsNoneIsTheLargest) {
         some.x.at(static_cast<std::size_t>(pixel)) = std::numeric_limits<float>::quiet_NaN();
         const auto y = some.run();
         for (std::int64_t i = 0; i < 34; ++i)
-            EXPECT_EQ(std::isnan(at(y, i)), i < 17) << pixel << ", " << i;
+            EXPECT_EQ(std::isnan(numberAt(y, i)), i < 17) << pixel << ", " << i;
     }
 }
 
