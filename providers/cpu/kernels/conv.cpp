@@ -2,6 +2,7 @@
 #include <cstring>
 #include <numeric>
 #include <optional>
+#include <span>
 
 #include "providers/cpu/kernels/conv_layouts.h"
 #include "providers/cpu/kernels/conv_weights.h"
@@ -9,6 +10,7 @@
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/kernels/panel_conv.h"
 #include "providers/cpu/kernels/planar_conv.h"
 #include "providers/cpu/kernels/pointwise_conv.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
@@ -35,6 +37,14 @@ double products(const Dims& out, const Dims& weights) {
 
 int threadsFor(const Dims& out, const Dims& weights) {
     return products(out, weights) < kFewProducts ? 1 : ThreadTeam::threads();
+}
+
+bool areFinite(std::span<const float> weights) {
+    return std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); });
+}
+bool areFinite(const PackedWeights& packed) {
+    return areFinite({static_cast<const float*>(packed.memory.get_data_handle()),
+                      packed.memory.get_desc().get_size() / sizeof(float)});
 }
 
 /// Exchanges the last two axes of sizes or strides.
@@ -108,7 +118,7 @@ private:
             std::memcpy(weights.data(), w.data, w.byteSize());
         }
         // Times the padding, a number that is not finite would not be 0.
-        if (!std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); }))
+        if (!areFinite(weights))
             made.planes.reset();
         return made;
     }
@@ -187,9 +197,10 @@ private:
         execute(context, m_prepared.of(x.dims, [&] { return prepare(context, x, w); }), x);
     }
 
-    /// The primitive and packed weights of one input shape.
+    /// The primitive, or the product by panels, and packed weights of one input shape.
     struct Prepared {
-        Primitive primitive;
+        std::optional<PanelProduct> panels;
+        Primitive primitive;               ///< without panels
         TensorDesc source, target;         ///< layouts the primitive wants
         Dims sourceStrides, targetStrides; ///< empty where the layout is blocked and only a
                                            ///< reorder can read or write it
@@ -205,67 +216,102 @@ private:
     };
 
     Prepared prepare(KernelContext& context, const RuntimeValue& x, const RuntimeValue& w) {
-        const Node& node = context.node();
-        const std::int64_t group = node.intAttribute("group", 1);
-        const Dims spatial(x.dims.begin() + 2, x.dims.end()),
-            kernel(w.dims.begin() + 2, w.dims.end());
-        const Window window = windowOf(node, spatial, kernel);
+        const Dims spatial(x.dims.begin() + 2, x.dims.end());
+        const Window window =
+            windowOf(context.node(), spatial, Dims(w.dims.begin() + 2, w.dims.end()));
         Prepared made;
         made.outDims = {x.dims[0], w.dims[0]};
-        for (const std::int64_t size : window.outDims(spatial, false))
-            made.outDims.push_back(size);
+        std::ranges::copy(window.outDims(spatial, false), std::back_inserter(made.outDims));
         made.threads = threadsFor(made.outDims, w.dims);
         const ThreadTeam::Limit limit(made.threads);
-        Dims weightDims = w.dims;
-        if (group > 1) {
-            weightDims[0] = w.dims[0] / group;
-            weightDims.insert(weightDims.begin(), group);
-        }
-        Dims dilations = window.dilations;
-        for (std::int64_t& each : dilations)
-            --each;                           // 0 is dense for oneDNN
         const bool first = !m_prepared.any(); // later shapes repack its weights
         const FoldedWeights folded =
             first ? foldWeights(context, w, context.optional(2), m_epilogue) : FoldedWeights();
-        const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
-        made.lies = x.dims.size() == 4 && x.dims[2] > 1 && x.dims[3] == 1 && w.dims[3] == 1 &&
-                    made.outDims[3] == 1;
-        const auto placed = [&](const Dims& axes) { return made.lies ? laidDown(axes) : axes; };
-        const Dims in = placed(x.dims), out = placed(made.outDims);
-        weightDims = placed(weightDims);
-        const auto desc =
-            chooseLayouts({in, weightDims, out, placed(window.strides), placed(dilations),
-                           placed(window.padBegin), placed(window.padEnd), hasBias},
-                          m_epilogue, context.mayStride());
-        made.source = desc.src_desc();
-        made.target = desc.dst_desc();
-        made.sourceStrides = unblockedStrides(made.source);
-        made.targetStrides = unblockedStrides(made.target);
-        made.targetIsRowMajor = !made.targetStrides.empty() && isRowMajor(out, made.targetStrides);
-        made.takesPixels = in[1] >= 1 && in[1] <= 4 &&
-                           made.sourceStrides == stridesLike(channelsLastStrides(in), in);
-        made.weights = first
-                           ? pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc())
-                           : packedLike(desc.weights_desc(), made.lies);
-        made.primitive = Primitive(desc);
-        made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
         if (first && m_epilogue.batchNormalization)
             m_bias = folded.ownBias;
-        if (m_epilogue.batchNormalization)
-            made.primitive.set(DNNL_ARG_BIAS, m_bias.data());
+        const bool fewPixels = panelsConvolveBetter(w.dims, made.outDims);
+        if (first)
+            m_fitsPanels =
+                fewPixels && context.weightsStay() && context.node().intAttribute("group", 1) == 1;
+        if (!m_fitsPanels || !fewPixels || !prepareProduct(made, window, x.dims, w.dims, folded))
+            preparePrimitive(made, context, window, x.dims, w.dims, folded);
+        made.sourceStrides = unblockedStrides(made.source);
+        made.targetStrides = unblockedStrides(made.target);
+        made.targetIsRowMajor =
+            !made.targetStrides.empty() && isRowMajor(made.target.get_dims(), made.targetStrides);
+        const Dims in = made.source.get_dims();
+        made.takesPixels = in[1] >= 1 && in[1] <= 4 &&
+                           made.sourceStrides == stridesLike(channelsLastStrides(in), in);
         if (context.weightsStay())
             context.dropWeights(); // only the packed ones are read from here on
         return made;
     }
 
+    /// Prepares the product by panels; false where the weights do not allow it.
+    bool prepareProduct(Prepared& made, const Window& window, const Dims& in, const Dims& filters,
+                        const FoldedWeights& folded) {
+        const Prepared* same = m_prepared.firstWhere(
+            [](const Dims&, const Prepared& each) { return each.panels.has_value(); });
+        const Prepared* any = m_prepared.any();
+        made.weights = same  ? same->weights
+                       : any ? panelsOfFilters(any->weights.memory)
+                             : panelsOfFilters(wrap(plainDesc(filters), folded.weights));
+        // Times the padding, a number that is not finite would not be 0.
+        m_fitsPanels = any || areAll(window.kernel, 1) || areFinite(made.weights);
+        if (!m_fitsPanels)
+            return false;
+        const auto channelsLast = [](const Dims& dims) {
+            return stridedDesc(dims, channelsLastStrides(dims));
+        };
+        made.panels = convolutionByPanels(window, in, made.outDims, m_epilogue);
+        made.source = channelsLast(in);
+        made.target = channelsLast(made.outDims);
+        return true;
+    }
+
+    void preparePrimitive(Prepared& made, const KernelContext& context, const Window& window,
+                          const Dims& given, const Dims& filters,
+                          const FoldedWeights& folded) const {
+        const std::int64_t group = context.node().intAttribute("group", 1);
+        Dims weightDims = filters;
+        if (group > 1) {
+            weightDims[0] = filters[0] / group;
+            weightDims.insert(weightDims.begin(), group);
+        }
+        Dims dilations = window.dilations;
+        for (std::int64_t& each : dilations)
+            --each; // 0 is dense for oneDNN
+        made.lies = given.size() == 4 && given[2] > 1 && given[3] == 1 && filters[3] == 1 &&
+                    made.outDims[3] == 1;
+        const auto placed = [&](const Dims& axes) { return made.lies ? laidDown(axes) : axes; };
+        weightDims = placed(weightDims);
+        const bool hasBias = m_epilogue.batchNormalization || context.optional(2);
+        const auto desc = chooseLayouts({placed(given), weightDims, placed(made.outDims),
+                                         placed(window.strides), placed(dilations),
+                                         placed(window.padBegin), placed(window.padEnd), hasBias},
+                                        m_epilogue, context.mayStride());
+        made.source = desc.src_desc();
+        made.target = desc.dst_desc();
+        made.weights = m_prepared.any()
+                           ? packedLike(desc.weights_desc(), weightDims, made.lies)
+                           : pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc());
+        made.primitive = Primitive(desc);
+        made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
+        if (m_epilogue.batchNormalization)
+            made.primitive.set(DNNL_ARG_BIAS, m_bias.data());
+    }
+
     /// The packed weights of an earlier shape, repacked where this shape wants another layout.
-    [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted, bool lie) const {
+    [[nodiscard]] PackedWeights packedLike(const TensorDesc& wanted, const Dims& dims,
+                                           bool lie) const {
         const Prepared* same = m_prepared.firstWhere([&](const Dims&, const Prepared& each) {
             return each.weights.memory.get_desc() == wanted;
         });
         if (same)
             return same->weights;
         const Prepared& any = *m_prepared.any();
+        if (any.panels)
+            return packFilters(any.weights, dims, wanted);
         if (any.lies == lie)
             return pack(any.weights.memory, wanted);
         TensorDesc turned = any.weights.memory.get_desc();
@@ -293,13 +339,21 @@ private:
         if (direct && !conv.targetIsRowMajor)
             y.strides = conv.lies ? laidDown(conv.targetStrides) : conv.targetStrides;
         void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
-        if (bias)
+        if (bias && !conv.panels)
             conv.primitive.set(DNNL_ARG_BIAS, bias->data);
         if (residual && conv.lies) // oneDNN adds to what is in the target
             copyInto(laidDown(*residual), target, conv);
         else if (residual)
             copyInto(*residual, target, conv);
-        conv.primitive.run(source, target);
+        if (conv.panels)
+            multiplyByPanels(*conv.panels, static_cast<const float*>(source),
+                             static_cast<const float*>(conv.weights.memory.get_data_handle()),
+                             bias             ? bias->as<float>()
+                             : m_bias.empty() ? nullptr
+                                              : m_bias.data(),
+                             static_cast<float*>(target));
+        else
+            conv.primitive.run(source, target);
         if (m_swish)
             mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
         if (!direct)
@@ -339,6 +393,7 @@ private:
     Epilogue m_epilogue;
     /// Runs in a pass after the convolution, which is faster than oneDNN's fused swish.
     std::optional<VectorStep> m_swish;
+    bool m_fitsPanels = false; ///< as the first shape and its weights decide
     std::vector<float> m_bias; ///< folded; empty where no BatchNormalization is folded in
     PreparedByShape<Dims, Prepared> m_prepared;                      ///< by dims of X
     std::optional<Planar> m_planar;                                  ///< of the last run
@@ -353,11 +408,11 @@ private:
 ///           W [M, C / group, k1, …, kn]; B [M], optional
 /// Outputs:  Y [N, M, o1, …, on]
 /// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
-///           once; filters of one channel, and a few filters of few channels, by plane
-///           (`PlanarConv`), and single pixels as a product (`PointwiseConv`), where input and
-///           output lie row-major; a following BatchNormalization, residual and activations are fused;
-///           single pixels and a depthwise Conv behind them are one pass (`DepthwisePair`), with a
-///           MaxPool that halves the image
+///           once; few pixels channels last as a product by panels (`panel_conv`); filters of one
+///           channel, and a few filters of few channels, by plane (`PlanarConv`), and single pixels
+///           as a product (`PointwiseConv`), where input and output lie row-major; a following
+///           BatchNormalization, residual and activations are fused; single pixels and a depthwise
+///           Conv behind them are one pass (`DepthwisePair`), with a MaxPool that halves the image
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     if (init.epilogue.depthwise)

@@ -379,9 +379,9 @@ void gemmOfNumbers(KernelContext& context) {
 /// Inputs:   A […, M, K]; B […, K, N]; float32 or float64, or integers of 32 or 64 bits; leading
 ///           axes are broadcast, vectors are promoted; float32 may be strided
 /// Outputs:  Y […, M, N], of A's type
-/// Method:   float32: oneDNN, constant B packed once, or a plain loop for one row times a small
-///           matrix; bias, residual and activations are fused; float64 and integers: tiles of
-///           sums in registers
+/// Method:   float32: oneDNN, or panels for few rows, constant B packed once, or a plain loop for
+///           one row times a small matrix; bias, residual and activations are fused; float64 and
+///           integers: tiles of sums in registers
 /// Source:   ONNX MatMul-13
 std::unique_ptr<Kernel> makeMatMul(const KernelInit& init) {
     return std::make_unique<MatMulKernel>(init);
@@ -392,8 +392,8 @@ std::unique_ptr<Kernel> makeMatMul(const KernelInit& init) {
 /// Inputs:   A float32 [M, K], [K, M] with transA; B [K, N], [N, K] with transB; C broadcast to
 ///           [M, N], optional
 /// Outputs:  Y [M, N]
-/// Method:   oneDNN, constant B packed once; C is fused as a bias where it is one row and neither
-///           alpha nor beta scales; residual and activations are fused
+/// Method:   oneDNN, or panels for few rows, constant B packed once; C is fused as a bias where it
+///           is one row and neither alpha nor beta scales; residual and activations are fused
 /// Source:   ONNX Gemm-13
 std::unique_ptr<Kernel> makeGemm(const KernelInit& init) {
     return std::make_unique<GemmKernel>(init);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "providers/cpu/loops/fixed_count.h"
 #include "providers/cpu/loops/vector_operations.h"
@@ -13,62 +14,92 @@ namespace partita::cpu {
 
 namespace {
 
-using Sums = VectorOf<float, 8>;
-constexpr std::int64_t kPanelWidth = 16, kTileHeight = 6;
-// Rows of a and of the panel that a tile reads stay in the first-level cache; the rows that all
-// panels are multiplied by stay in the second.
-constexpr std::int64_t kMostInner = 320, kMostRows = 192;
-constexpr std::int64_t kTilesThatHide = 4; ///< the time in which another panel comes
+constexpr std::int64_t kPanelWidth = 16;
+constexpr int kSecondCache = 2; ///< as the compiler numbers it
+
+/// How a kind of processor tiles a product.
+struct TileSizes {
+    int width;  ///< numbers of a vector
+    int sums;   ///< vectors of sums that the registers hold, beside what they are made of
+    int height; ///< most rows of a tile
+    // Rows of a and of the panels that a tile reads stay in the cache that feeds it; the rows that
+    // all panels are multiplied by stay in the second.
+    std::int64_t mostInner, mostRows;
+
+    /// The rows that have room for the sums of so many panels.
+    [[nodiscard]] constexpr int rowsBeside(int panels) const {
+        return sums * width / (panels * static_cast<int>(kPanelWidth));
+    }
+    /// Columns of a tile of many rows.
+    [[nodiscard]] constexpr std::int64_t columns() const { return sums / height * width; }
+};
+constexpr TileSizes kWithAvx2{8, 12, 6, 320, 192}, kWithAvx512{16, 28, 7, 512, 448};
+
+constexpr std::int64_t kFloatsOfAPointer = sizeof(const float*) / sizeof(float);
+alignas(64) constexpr std::array<float, kWithAvx512.mostInner> kZeroRow{};
 
 std::int64_t partsOf(std::int64_t size, std::int64_t most) { return (size + most - 1) / most; }
 
 /// Rows times panels for a part of the inner size.
 struct Tile {
-    const float* a;       ///< packed as [inner, Rows], or
-    std::int64_t rowStep; ///< as given: rows whose elements are neighbours
+    const float* const* rows; ///< of a, whose elements are neighbours
     const float* panel;
     std::int64_t panelStep, inner;
     const float* bias; ///< of the columns; null: none
     bool adds;         ///< to what y holds
     float* y;
     std::int64_t yStep;
-    const float* next = nullptr; ///< of the next panel, to be read ahead
-    std::int64_t ahead = 0;      ///< so many numbers
+    const float* next = nullptr; ///< of the next panels, to be read ahead
+    std::int64_t ahead = 0;      ///< so many lines of the cache, at most `inner`
 };
 
 /// `Panels` panels, so that few rows have as many sums as hide the latency of an addition.
-template <int Rows, int Panels, bool Packed>
+template <TileSizes Sizes, int Rows, int Panels>
 PARTITA_INLINE inline void multiplyTile(const Tile& tile) {
-    constexpr int kVectors = 2 * Panels;
+    constexpr int kWidth = Sizes.width, kInPanel = kPanelWidth / kWidth,
+                  kVectors = kInPanel * Panels;
+    using Sums = VectorOf<float, kWidth>;
     Sums sums[Rows][kVectors]; // NOLINT: std::array would drop the vector attribute
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int v = 0; v < kVectors; ++v) {
         Sums start{};
         if (tile.bias)
-            std::memcpy(&start, tile.bias + v * 8, sizeof start);
-#pragma GCC unroll 8
+            std::memcpy(&start, tile.bias + v * kWidth, sizeof start);
+#pragma GCC unroll 16
         for (int r = 0; r < Rows; ++r)
             sums[r][v] = start;
     }
-    for (std::int64_t i = 0; i < tile.ahead; i += kPanelWidth)
-        __builtin_prefetch(tile.next + i);
-    const float *a = tile.a, *panel = tile.panel;
-    for (std::int64_t i = 0; i < tile.inner; ++i, a += Packed ? Rows : 1, panel += kPanelWidth) {
-        Sums weights[kVectors]; // NOLINT: filled below
-#pragma GCC unroll 8
-        for (int v = 0; v < kVectors; ++v)
-            std::memcpy(&weights[v], panel + v / 2 * tile.panelStep + v % 2 * 8, sizeof(Sums));
-#pragma GCC unroll 8
-        for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 8
-            for (int v = 0; v < kVectors; ++v)
-                sums[r][v] += a[Packed ? r : r * tile.rowStep] * weights[v];
-    }
-#pragma GCC unroll 8
+    const float* a[Rows]; // NOLINT: filled below
+#pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 8
+        a[r] = tile.rows[r];
+    const float* panel = tile.panel;
+    const auto addProducts = [&](std::int64_t i) PARTITA_INLINE {
+        Sums weights[kVectors]; // NOLINT: filled below
+#pragma GCC unroll 16
+        for (int v = 0; v < kVectors; ++v)
+            std::memcpy(&weights[v], panel + v / kInPanel * tile.panelStep + v % kInPanel * kWidth,
+                        sizeof(Sums));
+#pragma GCC unroll 16
+        for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 16
+            for (int v = 0; v < kVectors; ++v)
+                sums[r][v] += a[r][i] * weights[v];
+        panel += kPanelWidth;
+    };
+    std::int64_t i = 0;
+    for (; i < tile.ahead; ++i) { // more at a time would have to wait for each other
+        __builtin_prefetch(tile.next + i % Panels * tile.panelStep + i / Panels * kPanelWidth, 0,
+                           kSecondCache);
+        addProducts(i);
+    }
+    for (; i < tile.inner; ++i)
+        addProducts(i);
+#pragma GCC unroll 16
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 16
         for (int v = 0; v < kVectors; ++v) {
-            float* to = tile.y + r * tile.yStep + v * 8;
+            float* to = tile.y + r * tile.yStep + v * kWidth;
             if (tile.adds) {
                 Sums before; // NOLINT: filled below
                 std::memcpy(&before, to, sizeof before);
@@ -78,10 +109,11 @@ PARTITA_INLINE inline void multiplyTile(const Tile& tile) {
         }
 }
 
-/// Rows of a, packed tile by tile, times a part of the panels.
+/// Rows of a times a part of the panels.
 struct Block {
     std::int64_t rows, tiles;
     Tile first;
+    const float* after = nullptr; ///< the panels that are multiplied next; null: none
 };
 
 /// Rows are shared out evenly, because tiles of one or two rows would wait for their sums.
@@ -90,24 +122,25 @@ std::int64_t firstRow(const Block& block, std::int64_t tile) {
 }
 
 /// The block's rows times `Panels` panels.
-template <int Panels, bool Packed> PARTITA_INLINE inline void multiplyAllRows(const Block& block) {
+template <TileSizes Sizes, int Panels>
+PARTITA_INLINE inline void multiplyAllRows(const Block& block) {
     for (std::int64_t i = 0; i < block.tiles; ++i) {
         const std::int64_t row = firstRow(block, i), rows = firstRow(block, i + 1) - row;
         Tile tile = block.first;
-        tile.a += row * (Packed ? tile.inner : tile.rowStep);
+        tile.rows += row;
         tile.y += row * tile.yStep;
-        tile.next += i * tile.ahead;
-        constexpr int kMost = Panels == 4 ? 1 : Panels == 2 ? 3 : kTileHeight;
+        tile.next += i * (tile.ahead / Panels) * kPanelWidth;
+        constexpr int kMost = std::min(Sizes.rowsBeside(Panels), Sizes.height);
         withFixedCount<kMost>(
-            rows, [&](auto count) PARTITA_INLINE { multiplyTile<count, Panels, Packed>(tile); });
+            rows, [&](auto count) PARTITA_INLINE { multiplyTile<Sizes, count, Panels>(tile); });
     }
 }
 
 /// The last panel, of which y has only `columns`: it is summed beside y.
-template <bool Packed>
+template <TileSizes Sizes>
 PARTITA_INLINE inline void multiplyLastPanel(const Block& block, std::int64_t columns) {
-    alignas(32) std::array<float, kMostRows * kPanelWidth> sums; // NOLINT: filled below
-    alignas(32) std::array<float, kPanelWidth> bias{};
+    alignas(64) std::array<float, Sizes.mostRows * kPanelWidth> sums; // NOLINT: filled below
+    alignas(64) std::array<float, kPanelWidth> bias{};
     Block beside = block;
     Tile& tile = beside.first;
     if (tile.bias) {
@@ -123,68 +156,60 @@ PARTITA_INLINE inline void multiplyLastPanel(const Block& block, std::int64_t co
     tile.y = sums.data();
     tile.yStep = kPanelWidth;
     tile.ahead = 0;
-    multiplyAllRows<1, Packed>(beside);
+    multiplyAllRows<Sizes, 1>(beside);
     for (std::int64_t row = 0; row < block.rows; ++row)
         std::copy_n(sums.data() + row * kPanelWidth, columns,
                     block.first.y + row * block.first.yStep);
 }
 
 /// The block's rows times the panels of `columns` columns.
-template <bool Packed> PARTITA_INLINE inline void multiplyBlock(Block block, std::int64_t columns) {
+template <TileSizes Sizes>
+PARTITA_INLINE inline void multiplyBlock(Block block, std::int64_t columns) {
     Tile& tile = block.first;
-    // Each tile reads its share of the next panel ahead, which comes from beyond the caches.
-    const std::int64_t ahead =
-        partsOf(tile.inner, block.tiles) * (block.tiles >= kTilesThatHide ? kPanelWidth : 0);
     const auto each = [&]<int Panels>(std::integral_constant<int, Panels>) PARTITA_INLINE {
+        // Each tile reads its share of the next panels ahead, which come from beyond the caches.
+        const std::int64_t share =
+            block.tiles > 1 ? std::min(Panels * partsOf(tile.inner, block.tiles), tile.inner) : 0;
         for (; columns >= Panels * kPanelWidth; columns -= Panels * kPanelWidth) {
-            tile.next = tile.panel + Panels * tile.panelStep;
-            tile.ahead = columns > Panels * kPanelWidth ? ahead : 0;
-            multiplyAllRows<Panels, Packed>(block);
+            const bool isLast = columns < (Panels + 1) * kPanelWidth;
+            tile.next = isLast ? block.after : tile.panel + Panels * tile.panelStep;
+            tile.ahead = tile.next ? share : 0;
+            multiplyAllRows<Sizes, Panels>(block);
             tile.panel += Panels * tile.panelStep;
             tile.y += Panels * kPanelWidth;
             if (tile.bias)
                 tile.bias += Panels * kPanelWidth;
         }
     };
-    if (block.rows == 1)
+    const std::int64_t rows = std::min<std::int64_t>(block.rows, Sizes.height);
+    if (rows <= Sizes.rowsBeside(4))
         each(std::integral_constant<int, 4>());
-    else if (block.rows <= 3)
+    if (rows <= Sizes.rowsBeside(2))
         each(std::integral_constant<int, 2>());
     each(std::integral_constant<int, 1>());
     if (columns > 0)
-        multiplyLastPanel<Packed>(block, columns);
-}
-
-PARTITA_INLINE inline void multiply(const Block& block, std::int64_t columns, bool packed) {
-    packed ? multiplyBlock<true>(block, columns) : multiplyBlock<false>(block, columns);
+        multiplyLastPanel<Sizes>(block, columns);
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
-[[gnu::target("avx2,fma")]] void multiplyWithFma(const Block& block, std::int64_t columns,
-                                                 bool packed) {
-    multiply(block, columns, packed);
+[[gnu::target("avx2,fma")]] void multiplyWithAvx2(const Block& block, std::int64_t columns) {
+    multiplyBlock<kWithAvx2>(block, columns);
+}
+[[gnu::target("avx512f")]] void multiplyWithAvx512(const Block& block, std::int64_t columns) {
+    multiplyBlock<kWithAvx512>(block, columns);
 }
 #endif
 
-void multiplyOnBestCpu(const Block& block, std::int64_t columns, bool packed) {
+const TileSizes& tileSizes() { return hasWidePanels() ? kWithAvx512 : kWithAvx2; }
+
+void multiplyOnBestCpu(const Block& block, std::int64_t columns) {
 #ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasWidePanels())
+        return multiplyWithAvx512(block, columns);
     if (hasAvx2())
-        return multiplyWithFma(block, columns, packed);
+        return multiplyWithAvx2(block, columns);
 #endif
-    multiply(block, columns, packed);
-}
-
-/// Copies rows of a tile by tile, so that a tile reads its numbers one after the other.
-void packRows(const PanelProduct& product, const float* a, const Block& block, float* packed) {
-    for (std::int64_t i = 0; i < block.tiles; ++i) {
-        const std::int64_t row = firstRow(block, i), rows = firstRow(block, i + 1) - row;
-        for (std::int64_t r = 0; r < rows; ++r) {
-            const float* from = a + (row + r) * product.rowStep;
-            float* to = packed + row * block.first.inner + r;
-            for (std::int64_t l = 0; l < block.first.inner; ++l)
-                to[l * rows] = product.factor * from[l * product.innerStep];
-        }
-    }
+    multiplyBlock<kWithAvx2>(block, columns);
 }
 
 /// Calls work(begin, end) for even parts of [0, size) of at most `most`.
@@ -199,53 +224,137 @@ struct Part {
     std::int64_t row, rows, column, columns;
 };
 
-/// Whether so few columns are made of each row that it does not pay to pack it.
-bool readsRowsInPlace(const PanelProduct& product, const Part& part) {
-    constexpr std::int64_t kFewColumns = 96;
-    return product.innerStep == 1 && product.factor == 1 && part.columns <= kFewColumns;
-}
+/// Elements of a stretch of the inner size, which lies within one part of it that has its own places.
+struct Inner {
+    std::int64_t place, first, last; ///< from the begin of the part on
+    std::int64_t before;             ///< elements of the inner size before them
+};
 
-void multiplyPart(const PanelProduct& product, const Part& part, const float* a,
-                  const float* panels, const float* bias, float* y) {
-    const bool packs = !readsRowsInPlace(product, part);
-    float* packed = packs ? scratchFor<float>(kMostRows * kMostInner, kWhileItRuns) : nullptr;
-    const std::int64_t padded = partsOf(product.inner, kPanelWidth) * kPanelWidth;
-    forParts(part.rows, kMostRows, [&](std::int64_t begin, std::int64_t end) {
-        const std::int64_t row = part.row + begin, rows = end - begin;
-        float* to = y + row * product.yStep + part.column;
-        forParts(product.inner, kMostInner, [&](std::int64_t first, std::int64_t last) {
-            const float* given = a + row * product.rowStep + first * product.innerStep;
-            Block block{rows, partsOf(rows, kTileHeight), {}};
-            Tile& tile = block.first;
-            tile.a = packs ? packed : given;
-            tile.rowStep = product.rowStep;
-            tile.panel = panels + part.column * padded + first * kPanelWidth;
-            tile.panelStep = kPanelWidth * padded;
-            tile.inner = last - first;
-            tile.bias = bias && first == 0 ? bias + part.column : nullptr;
-            tile.adds = product.adds || first > 0;
-            tile.y = to;
-            tile.yStep = product.yStep;
-            if (packs)
-                packRows(product, given, block, packed);
-            multiplyOnBestCpu(block, part.columns, packs);
-        });
-        for (std::int64_t r = 0; r < rows; ++r)
+/// One call of multiplyByPanels.
+struct Call {
+    const PanelProduct& product;
+    const float *a, *panels, *bias;
+    float* y;
+    const TileSizes& sizes;
+
+    /// Whether rows are copied, with gaps between them, before they are multiplied by so many columns.
+    /// The first-level cache holds few rows that lie whole pages apart; a tile of AVX2, of few columns,
+    /// is slower for any that do not lie side by side.
+    [[nodiscard]] bool copiesRows(std::int64_t columns) const {
+        constexpr std::int64_t kFewColumns = 96, kPage = 1024; // numbers
+        const bool lieFar = ofPlace() % kPage == 0 || sizes.columns() == kPanelWidth;
+        return product.innerStep != 1 || product.factor != 1 || (lieFar && columns > kFewColumns);
+    }
+
+    [[nodiscard]] std::int64_t places() const {
+        return product.places.empty()
+                   ? 1
+                   : static_cast<std::int64_t>(product.places.size()) / product.rows;
+    }
+    /// Elements of the inner size that have their own places.
+    [[nodiscard]] std::int64_t ofPlace() const { return product.inner / places(); }
+
+    /// The most rows that are multiplied by all panels of a part at a time.
+    [[nodiscard]] std::int64_t rowsOfBlock(std::int64_t columns) const {
+        constexpr std::int64_t kFew = 56, kFewWeights = 64 * 1024, kInCache = 160 * 1024; // numbers
+        if (sizes.columns() == kPanelWidth)
+            return sizes.mostRows;
+        const std::int64_t fit = product.inner * columns <= kFewWeights
+                                     ? kFew
+                                     : kInCache / std::min(product.inner, sizes.mostInner);
+        return std::clamp(fit / sizes.height * sizes.height, kFew, sizes.mostRows);
+    }
+
+    /// Where these rows begin.
+    void findRows(const Part& part, const Inner& inner, const float** found) const {
+        const std::int64_t* places =
+            product.places.empty() ? nullptr : product.places.data() + inner.place * product.rows;
+        for (std::int64_t row = part.row; row < part.row + part.rows; ++row) {
+            const std::int64_t at = places ? places[row] : row * product.rowStep;
+            *found++ = at == PanelProduct::kZeros ? kZeroRow.data()
+                                                  : a + at + inner.first * product.innerStep;
+        }
+    }
+
+    /// Copies the rows that were found to `copies`.
+    void copyRows(std::int64_t rows, std::int64_t inner, const float** found, float* copies) const {
+        for (std::int64_t row = 0; row < rows; ++row, copies += sizes.mostInner + kPanelWidth) {
+            const float* from = std::exchange(found[row], copies);
+            if (product.innerStep == 1 && product.factor == 1)
+                std::copy_n(from, inner, copies);
+            else
+                for (std::int64_t i = 0; i < inner; ++i)
+                    copies[i] = product.factor * from[i * product.innerStep];
+        }
+    }
+
+    /// y += part of a × part of the panels; the first time y = bias +, if it does not add. `copies`
+    /// has room for the rows; null: they are read where they are.
+    void addProducts(const Part& part, const Inner& inner, const float** rows,
+                     float* copies) const {
+        const std::int64_t padded = partsOf(product.inner, kPanelWidth) * kPanelWidth;
+        Block block{part.rows, partsOf(part.rows, sizes.height), {}, nullptr};
+        Tile& tile = block.first;
+        tile.rows = rows;
+        tile.panel = panels + part.column * padded + inner.before * kPanelWidth;
+        tile.panelStep = kPanelWidth * padded;
+        tile.inner = inner.last - inner.first;
+        tile.bias = bias && inner.before == 0 ? bias + part.column : nullptr;
+        tile.adds = product.adds || inner.before > 0;
+        tile.y = y + part.row * product.yStep + part.column;
+        tile.yStep = product.yStep;
+        if (inner.before + tile.inner < product.inner)
+            block.after = tile.panel + tile.inner * kPanelWidth;
+        findRows(part, inner, rows);
+        if (copies)
+            copyRows(part.rows, tile.inner, rows, copies);
+        multiplyOnBestCpu(block, part.columns);
+    }
+
+    void runSteps(const Part& part) const {
+        for (std::int64_t row = part.row; row < part.row + part.rows; ++row)
             for (const VectorStep& step : product.steps) {
-                float* of = to + r * product.yStep;
+                float* of = y + row * product.yStep + part.column;
                 runVectorStep(step, of, nullptr, of, static_cast<std::size_t>(part.columns));
             }
-    });
-}
+    }
+
+    void run(const Part& all) const {
+        const std::int64_t mostRows = rowsOfBlock(all.columns);
+        const std::int64_t copied =
+            copiesRows(all.columns) ? mostRows * (sizes.mostInner + kPanelWidth) : 0;
+        auto* copies = scratchFor<float>(copied + mostRows * kFloatsOfAPointer, kWhileItRuns);
+        // The copies come first, because they fill whole lines of the cache.
+        auto** rows = reinterpret_cast<const float**>(copies + copied); // NOLINT
+        forParts(all.rows, mostRows, [&](std::int64_t begin, std::int64_t end) {
+            const Part part{all.row + begin, end - begin, all.column, all.columns};
+            for (std::int64_t place = 0; place < places(); ++place)
+                forParts(ofPlace(), sizes.mostInner, [&](std::int64_t first, std::int64_t last) {
+                    addProducts(part, {place, first, last, place * ofPlace() + first}, rows,
+                                copied > 0 ? copies : nullptr);
+                });
+            runSteps(part);
+        });
+    }
+};
 
 } // namespace
 
-bool panelsAreBetter() {
+bool hasWidePanels() {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    static const bool are = hasAvx2() && !usesInstructions(dnnl::cpu_isa::avx512_core);
-    return are;
+    static const bool has = usesInstructions(dnnl::cpu_isa::avx512_core);
+    return has;
 #else
     return false;
+#endif
+}
+
+bool panelsAreBetter(std::int64_t rows) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    constexpr std::int64_t kFewRows = 128;
+    return hasWidePanels() ? rows <= kFewRows : hasAvx2();
+#else
+    return rows < 0;
 #endif
 }
 
@@ -256,25 +365,26 @@ TensorDesc panelDesc(std::int64_t inner, std::int64_t columns) {
 void multiplyByPanels(const PanelProduct& product, const float* a, const float* panels,
                       const float* bias, float* y) {
     constexpr std::int64_t kWorthAThread = 65536; // multiplications
+    const TileSizes& sizes = tileSizes();
+    const Call call{product, a, panels, bias, y, sizes};
+    const std::int64_t width = std::max(kPanelWidth, sizes.columns() / 2); // evens out the threads
     const auto grain = [&](std::int64_t rows, std::int64_t columns) {
         return 1 + kWorthAThread / (1 + rows * columns * product.inner);
     };
     if (product.rows > product.columns) // then packing rows on each thread takes longer
-        parallelFor(
-            partsOf(product.rows, kTileHeight), grain(kTileHeight, product.columns),
-            [&](std::int64_t begin, std::int64_t end) {
-                const std::int64_t row = begin * kTileHeight,
-                                   last = std::min(end * kTileHeight, product.rows);
-                multiplyPart(product, {row, last - row, 0, product.columns}, a, panels, bias, y);
-            });
+        parallelFor(partsOf(product.rows, sizes.height), grain(sizes.height, product.columns),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        const std::int64_t row = begin * sizes.height,
+                                           last = std::min(end * sizes.height, product.rows);
+                        call.run({row, last - row, 0, product.columns});
+                    });
     else
-        parallelFor(
-            partsOf(product.columns, kPanelWidth), grain(product.rows, kPanelWidth),
-            [&](std::int64_t begin, std::int64_t end) {
-                const std::int64_t column = begin * kPanelWidth,
-                                   last = std::min(end * kPanelWidth, product.columns);
-                multiplyPart(product, {0, product.rows, column, last - column}, a, panels, bias, y);
-            });
+        parallelFor(partsOf(product.columns, width), grain(product.rows, width),
+                    [&](std::int64_t begin, std::int64_t end) {
+                        const std::int64_t column = begin * width,
+                                           last = std::min(end * width, product.columns);
+                        call.run({0, product.rows, column, last - column});
+                    });
 }
 
 } // namespace partita::cpu

@@ -6,25 +6,32 @@
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/loops/vector_step.h"
 
-// Products with constant weights for processors with AVX2 and FMA, where oneDNN's product reaches a
-// third to a half of their peak. It has tiles for AVX-512, which are better than these.
+// Products with constant weights. Of processors with AVX2 and FMA, oneDNN's product reaches a third to
+// a half of the peak. With AVX-512 its tiles are as good as these, but it waits for weights from beyond
+// the caches, which few rows do not hide.
 
 namespace partita::cpu {
 
-/// Whether multiplyByPanels is the better product on this processor.
-bool panelsAreBetter();
+/// Whether multiplyByPanels uses AVX-512.
+bool hasWidePanels();
+/// Whether multiplyByPanels is the better product of so many rows on this processor.
+bool panelsAreBetter(std::int64_t rows);
 
 /// Weights [inner, columns] in panels of 16 columns, each row by row; zeros fill both sizes up to
 /// multiples of 16.
 TensorDesc panelDesc(std::int64_t inner, std::int64_t columns);
 
 struct PanelProduct {
+    static constexpr std::int64_t kZeros = -1;
     std::int64_t rows = 0, inner = 0, columns = 0;
     std::int64_t rowStep = 0, innerStep = 1; ///< of a, in elements
-    std::int64_t yStep = 0;                  ///< of y, from row to row
-    float factor = 1;                        ///< of a
-    bool adds = false;                       ///< to what y holds
-    std::vector<VectorStep> steps;           ///< of one operand, on the sums
+    /// Where rows of a begin, in place of rowStep: [parts, rows], for each of the even parts of the
+    /// inner size; kZeros: the part is zeros. innerStep and factor are 1 then.
+    std::vector<std::int64_t> places;
+    std::int64_t yStep = 0;        ///< of y, from row to row
+    float factor = 1;              ///< of a
+    bool adds = false;             ///< to what y holds
+    std::vector<VectorStep> steps; ///< of one operand, on the sums
 };
 
 /// y [rows, columns] = steps(factor · a [rows, inner] × panels + bias [columns] (+ y)), on all

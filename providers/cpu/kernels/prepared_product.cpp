@@ -14,11 +14,13 @@ Dims stepsOf(const TensorDesc& matrix) {
     return unblockedStrides(matrix).empty() ? Dims() : matrix.get_strides();
 }
 
-/// The product by panels, if they are better and fit.
+/// The product by panels, if they fit and B has been packed into them, or not at all and they are
+/// better: two packed weights would cost more memory than the other kind of product costs time.
 std::optional<PanelProduct> byPanels(const ProductLayout& layout, const Epilogue& epilogue,
-                                     float scale) {
+                                     float scale, const TensorDesc& packed) {
     const Dims a = layout.a.get_dims(), b = layout.b.get_dims();
-    if (!panelsAreBetter() || a.size() != 2)
+    if (a.size() != 2 ||
+        !(packed.is_zero() ? panelsAreBetter(a[0]) : packed == panelDesc(b[0], b[1])))
         return std::nullopt;
     const Dims steps = stepsOf(layout.a), yStep = stepsOf(layout.y);
     const bool scalesBias = scale != 1 && layout.bias.get_ndims() > 0;
@@ -79,8 +81,9 @@ PackedWeights packAs(const TensorDesc& to, const TensorDesc& layout, const void*
 
 } // namespace
 
-PackedProduct::PackedProduct(const ProductLayout& layout, const Epilogue& epilogue, float scale)
-    : m_panels(byPanels(layout, epilogue, scale)), m_hasBias(layout.bias.get_ndims() > 0) {
+PackedProduct::PackedProduct(const ProductLayout& layout, const Epilogue& epilogue, float scale,
+                             const TensorDesc& packed)
+    : m_panels(byPanels(layout, epilogue, scale, packed)), m_hasBias(layout.bias.get_ndims() > 0) {
     const Dims dims = layout.b.get_dims();
     if (m_panels) {
         m_packed = panelDesc(dims[0], dims[1]);
@@ -119,7 +122,8 @@ void PackedProduct::finish(float* y) const {
 PreparedProduct::PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale,
                                  bool constantB, const void* b, const PackedWeights& packed) {
     if (constantB) {
-        m_byWeights = PackedProduct(layout, epilogue, scale);
+        m_byWeights = PackedProduct(layout, epilogue, scale,
+                                    packed.memory ? packed.memory.get_desc() : TensorDesc());
         m_weights = packAs(m_byWeights.packedDesc(), layout.b, b, packed);
     } else {
         m_product = Primitive(productDesc(layout, layout.b, epilogue, scale));

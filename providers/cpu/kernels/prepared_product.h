@@ -20,8 +20,10 @@ struct ProductLayout {
 class PackedProduct {
 public:
     PackedProduct() = default;
-    /// `layout.b`: its strides do not count. `scale` multiplies A × B.
-    PackedProduct(const ProductLayout& layout, const Epilogue& epilogue, float scale);
+    /// `layout.b`: its strides do not count. `scale` multiplies A × B. `packed`: how B is already
+    /// packed for another product, which decides between panels and oneDNN; empty: not yet.
+    PackedProduct(const ProductLayout& layout, const Epilogue& epilogue, float scale,
+                  const TensorDesc& packed);
 
     /// How B is to be packed.
     [[nodiscard]] const TensorDesc& packedDesc() const { return m_packed; }

@@ -106,6 +106,32 @@ INSTANTIATE_TEST_SUITE_P(
              "y = Relu(p) }",
              {{1, 2, 5, 5}, {1, 2, 5, 5}},
              {{3, 2, 3, 3}, {4, 2, 2, 1}}},
+        Case{"ConvOfFewAndManyPixels",
+             "(float[n,32,h,v] x, float[m] w) => (float[a,b,c,d] y) <float first = {0}, "
+             "float last = {10368}, float step = {1}, int64[4] shape = {36, 32, 3, 3}> "
+             "{ r = Range(first, last, step) s = Sin(r) f = Reshape(s, shape) "
+             "p = Conv <pads = [1, 0, 1, 2]> (x, f) y = Relu(p) }",
+             {{1, 32, 7, 7}, {2, 32, 14, 13}},
+             {{1}, {1}}},
+        Case{"ConvOfManyAndFewPixels",
+             "(float[n,32,h,v] x, float[m] w) => (float[a,b,c,d] y) <float first = {0}, "
+             "float last = {1152}, float step = {1}, int64[4] shape = {36, 32, 1, 1}> "
+             "{ r = Range(first, last, step) s = Sin(r) f = Reshape(s, shape) "
+             "p = Conv <strides = [2, 1]> (x, f) q = Add(p, p) y = Relu(q) }",
+             {{1, 32, 20, 20}, {1, 32, 6, 5}},
+             {{1}, {1}}},
+        Case{"MatMulOfFewAndManyRows",
+             "(float[m,40] x, float[n] w) => (float[a,b] y) <float first = {0}, "
+             "float last = {1600}, float step = {1}, int64[2] shape = {40, 40}> "
+             "{ r = Range(first, last, step) s = Sin(r) f = Reshape(s, shape) y = MatMul(x, f) }",
+             {{3, 40}, {300, 40}},
+             {{1}, {1}}},
+        Case{"MatMulOfManyAndFewRows",
+             "(float[m,40] x, float[n] w) => (float[a,b] y) <float first = {0}, "
+             "float last = {1600}, float step = {1}, int64[2] shape = {40, 40}> "
+             "{ r = Range(first, last, step) s = Sin(r) f = Reshape(s, shape) y = MatMul(x, f) }",
+             {{300, 40}, {3, 40}},
+             {{1}, {1}}},
         Case{"ConvTranspose",
              "(float[n,2,h,v] x, float[2,m,k,l] w) => (float[a,b,c,d] y) { y = "
              "ConvTranspose(x, w) }",

@@ -67,10 +67,16 @@ struct Product {
 };
 
 TEST(PanelProduct, OfAnySizesIsTheirSums) {
-    for (const std::int64_t rows : {1, 2, 3, 4, 5, 6, 7, 13, 25, 193})
+    for (const std::int64_t rows : {1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 25, 43, 193})
         for (const std::int64_t inner : {1, 7, 16, 321})
             for (const std::int64_t columns : {1, 15, 16, 17, 33, 64, 70, 130})
                 Product(rows, inner, columns, columns % 2 == 0).expectSums();
+}
+
+TEST(PanelProduct, OfManyRowsIsTheirSums) {
+    for (const std::int64_t rows : {449, 500}) // more than a block has
+        for (const std::int64_t columns : {16, 40, 90})
+            Product(rows, 1030, columns, true).expectSums();
 }
 
 TEST(PanelProduct, AddsToWhatIsThere) {
