@@ -54,6 +54,33 @@ constexpr PassExample kOperatorExamples[] = {
      "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = "
      "Mul(x, i) y = Mul(s, n) }",
      "Mul ReduceMean Add Sqrt Reciprocal Mul Mul", 22},
+    {"fuse_rms_normalization", "scale_first",
+     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
+     "= {-1}, float one = {1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(e, v) r = Sqrt(w) i = "
+     "Div(one, r) n = Mul(i, s) y = Mul(n, x) }",
+     "RMSNormalization", 23},
+    {"fuse_rms_normalization", "quotient",
+     "g (float[2,3] x) => (float[2,3] y) <float e = {0.00001}, float[3] s = {1, 2, 3}, int64[1] a "
+     "= {-1}> { p = Mul(x, x) v = ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) n = Div(x, r) y = "
+     "Mul(n, s) }",
+     "RMSNormalization", 23},
+    {"fuse_rms_normalization", "halves_in_float32",
+     "g (float16[2,3] x) => (float16[2,3] y) <float16[3] s = {1, 2, 3}, float e = {0.00001}, "
+     "int64[1] a = {-1}, float two = {2}> { f = Cast<to = 1>(x) p = Pow(f, two) v = "
+     "ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = Mul(f, i) h = Cast<to = "
+     "10>(n) y = Mul(s, h) }",
+     "RMSNormalization", 23},
+    {"fuse_rms_normalization", "scale_in_float32", // which the operator would not take
+     "g (float16[2,3] x) => (float[2,3] y) <float[3] s = {1, 2, 3}, float e = {0.00001}, "
+     "int64[1] a = {-1}, float two = {2}> { f = Cast<to = 1>(x) p = Pow(f, two) v = "
+     "ReduceMean(p, a) w = Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = Mul(f, i) h = Cast<to = "
+     "10>(n) g = Cast<to = 1>(h) y = Mul(s, g) }",
+     "Cast Pow ReduceMean Add Sqrt Reciprocal Mul Cast Cast Mul", 23},
+    {"fuse_rms_normalization", "of_integers", // between the same Casts
+     "g (int32[2,3] x) => (int32[2,3] y) <int32[3] s = {1, 2, 3}, float e = {0.00001}, int64[1] a "
+     "= {-1}, float two = {2}> { f = Cast<to = 1>(x) p = Pow(f, two) v = ReduceMean(p, a) w = "
+     "Add(v, e) r = Sqrt(w) i = Reciprocal(r) n = Mul(f, i) h = Cast<to = 6>(n) y = Mul(s, h) }",
+     "Cast Pow ReduceMean Add Sqrt Reciprocal Mul Cast Mul", 23},
     {"fuse_hard_swish", "hard_sigmoid",
      "g (float[2,3] x) => (float[2,3] y) { h = HardSigmoid<alpha = 0.16666667, beta = 0.5>(x) y = "
      "Mul(x, h) }",

@@ -119,6 +119,9 @@ struct Normalized {
     std::vector<NodeId> nodes;
 };
 
+/// Whether an attribute holds this ε with the digits of its type.
+bool isFloat(double epsilon) { return epsilon == 0 || std::isnormal(static_cast<float>(epsilon)); }
+
 /// The node that makes `value` as x − mean x: `difference` itself or a copy of it, as some
 /// exporters write; null: there is none.
 const Node* sameDifference(const PatternGraph& graph, const Node& difference, ValueId value) {
@@ -146,7 +149,8 @@ std::optional<Normalized> normalized(const PatternGraph& graph, ValueId q) {
         const Node* square = variance && epsilon ? graph.producer(variance->inputs[0]) : nullptr;
         const Node* squared =
             square ? sameDifference(graph, *difference, square->inputs[0]) : nullptr;
-        if (!squared || !squareOf(graph, variance->inputs[0], squared->outputs[0]) ||
+        if (!squared || !isFloat(*epsilon) ||
+            !squareOf(graph, variance->inputs[0], squared->outputs[0]) ||
             !isMeanOverLast(graph, *variance, square->outputs[0]))
             continue;
         Normalized found{difference->inputs[0],
@@ -160,48 +164,76 @@ std::optional<Normalized> normalized(const PatternGraph& graph, ValueId q) {
     return std::nullopt;
 }
 
-/// Matches m = mean x² + ε over the last axis.
-std::optional<Normalized> meanSquare(const PatternGraph& graph, ValueId m, ValueId x) {
-    const Node* sum = graph.producer(m);
+/// Matches √(mean x² + ε) over the last axis.
+std::optional<Normalized> rootMeanSquare(const PatternGraph& graph, ValueId value, ValueId x) {
+    const Node* root = graph.producer(value);
+    const Node* sum = root && root->is("Sqrt") ? graph.producer(root->inputs[0]) : nullptr;
     if (!sum || !sum->is("Add"))
         return std::nullopt;
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
         const auto epsilon = numberBeside(graph, sum->inputs[1 - side], sum->inputs[side]);
         const Node* mean = epsilon ? graph.producer(sum->inputs[side]) : nullptr;
         const Node* square = mean ? squareOf(graph, mean->inputs[0], x) : nullptr;
-        if (square && isMeanOverLast(graph, *mean, square->outputs[0]))
-            return Normalized{x, *epsilon, {sum->id, mean->id, square->id}};
+        if (square && isFloat(*epsilon) && isMeanOverLast(graph, *mean, square->outputs[0]))
+            return Normalized{x, *epsilon, {root->id, sum->id, mean->id, square->id}};
     }
     return std::nullopt;
 }
 
-/// Matches q = x / √(mean x² + ε), written as a quotient or as a product by the reciprocal.
-std::optional<Normalized> normalizedBySquares(const PatternGraph& graph, ValueId q) {
-    const Node* last = graph.producer(q);
-    if (!last || last->inputs.size() != 2 || !(last->is("Div") || last->is("Mul")))
+/// Matches 1 / √(mean x² + ε), as Reciprocal or as a quotient.
+std::optional<Normalized> inverseRoot(const PatternGraph& graph, ValueId value, ValueId x) {
+    const Node* made = graph.producer(value);
+    const bool quotient = made && made->is("Div") && graph.scalar(made->inputs[0]) == 1;
+    if (!quotient && !(made && made->is("Reciprocal")))
         return std::nullopt;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const Node* root = graph.producer(last->inputs[1 - side]);
-        std::vector<NodeId> nodes{last->id};
-        if (last->is("Div") && side == 1)
-            break;
-        if (last->is("Mul")) {
-            if (!root || !root->is("Reciprocal"))
-                continue;
-            nodes.push_back(root->id);
-            root = graph.producer(root->inputs[0]);
-        }
-        auto found = root && root->is("Sqrt")
-                         ? meanSquare(graph, root->inputs[0], last->inputs[side])
-                         : std::nullopt;
-        if (!found)
-            continue;
-        nodes.push_back(root->id);
-        append(nodes, found->nodes);
-        found->nodes = std::move(nodes);
-        return found;
+    auto found = rootMeanSquare(graph, made->inputs[quotient ? 1 : 0], x);
+    if (found)
+        found->nodes.insert(found->nodes.begin(), made->id);
+    return found;
+}
+
+/// Matches a product x / √(mean x² + ε) · scale of any order, with or without `scale`.
+std::optional<std::pair<Normalized, ValueId>> scaledBySquares(const PatternGraph& graph,
+                                                              const Product& product) {
+    const auto& factors = product.factors;
+    if (product.constant != 1 || factors.empty() || factors.size() > 3)
+        return std::nullopt;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        // The quotient, and another factor that may be the scale.
+        const Node* quotient = factors.size() <= 2 ? graph.producer(factors[i]) : nullptr;
+        if (quotient && quotient->is("Div"))
+            if (auto found = rootMeanSquare(graph, quotient->inputs[1], quotient->inputs[0])) {
+                found->nodes.insert(found->nodes.begin(), quotient->id);
+                return std::pair(*found, factors.size() == 2 ? factors[1 - i] : ValueId());
+            }
+        for (std::size_t x = 0; x < factors.size(); ++x)
+            if (auto found = x == i ? std::nullopt : inverseRoot(graph, factors[i], factors[x]))
+                return std::pair(*found, factors.size() == 3 ? factors[3 - i - x] : ValueId());
     }
     return std::nullopt;
+}
+
+/// Matches a Cast to the type of halves, `type`, of a product x / √(mean x² + ε) in float32, where x is
+/// made by a Cast from that type; the found x is what that reads.
+std::optional<Normalized> normalizedWide(const PatternGraph& graph, ValueId value, DataType type) {
+    const bool ofHalves = type == DataType::float16 || type == DataType::bfloat16;
+    const Node* narrow = graph.producer(value);
+    if (!ofHalves || !narrow || !narrow->is("Cast") || graph.elementType(value) != type)
+        return std::nullopt;
+    const Node* last = graph.producer(narrow->inputs[0]);
+    auto product = last ? productOf(graph, *last) : std::nullopt;
+    if (!product)
+        product = Product{1, {narrow->inputs[0]}, {}};
+    const auto found = scaledBySquares(graph, *product);
+    const Node* wide = found && !found->second ? graph.producer(found->first.x) : nullptr;
+    if (!wide || !wide->is("Cast") || graph.elementType(found->first.x) != DataType::float32 ||
+        graph.elementType(wide->inputs[0]) != type)
+        return std::nullopt;
+    Normalized all{wide->inputs[0], found->first.epsilon, {narrow->id}};
+    append(all.nodes, product->nodes);
+    append(all.nodes, found->first.nodes);
+    all.nodes.push_back(wide->id);
+    return all;
 }
 
 /// Whether `vector` is 1-D and as long as the last axis of `x`.
@@ -298,23 +330,25 @@ std::optional<WrittenOut> matchLayerNormalization(const PatternGraph& graph, con
 }
 
 std::optional<WrittenOut> matchRmsNormalization(const PatternGraph& graph, const Node& root) {
-    if (!root.is("Mul") || root.inputs.size() != 2)
+    const auto product = productOf(graph, root);
+    if (!product || product->constant != 1)
         return std::nullopt;
-    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
-        const ValueId scale = root.inputs[1 - side];
-        const auto inner = normalizedBySquares(graph, root.inputs[side]);
-        if (!inner || !fitsLast(graph, scale, inner->x))
-            continue;
-        WrittenOut found{"RMSNormalization",
-                         23,
-                         {inner->x, scale},
-                         {Attribute::make("axis", std::int64_t{-1}),
-                          Attribute::make("epsilon", static_cast<float>(inner->epsilon))},
-                         {root.id}};
-        append(found.nodes, inner->nodes);
-        return found;
+    auto found = scaledBySquares(graph, *product);
+    for (std::size_t i = 0; !found && product->factors.size() == 2 && i < 2; ++i) {
+        const ValueId scale = product->factors[1 - i];
+        if (const auto wide = normalizedWide(graph, product->factors[i], graph.elementType(scale)))
+            found = std::pair(*wide, scale);
     }
-    return std::nullopt;
+    if (!found || !found->second || !fitsLast(graph, found->second, found->first.x))
+        return std::nullopt;
+    WrittenOut made{"RMSNormalization",
+                    23,
+                    {found->first.x, found->second},
+                    {Attribute::make("axis", std::int64_t{-1}),
+                     Attribute::make("epsilon", static_cast<float>(found->first.epsilon))},
+                    product->nodes};
+    append(made.nodes, found->first.nodes);
+    return made;
 }
 
 std::optional<AttentionScores> matchAttentionScores(const PatternGraph& graph, ValueId scores) {

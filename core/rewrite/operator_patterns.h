@@ -23,7 +23,8 @@ std::optional<WrittenOut> matchHardSwish(const PatternGraph& graph, const Node& 
 /// (X − mean X) / √(mean (X − mean X)² + ε) · scale + bias over the last axis; scale and bias are
 /// 1-D and as long as that axis
 std::optional<WrittenOut> matchLayerNormalization(const PatternGraph& graph, const Node& root);
-/// X / √(mean X² + ε) · scale over the last axis; scale is 1-D and as long as that axis
+/// X / √(mean X² + ε) · scale over the last axis; scale is 1-D and as long as that axis. The quotient
+/// may be computed in float32 between two Casts, as the operator does for halves.
 std::optional<WrittenOut> matchRmsNormalization(const PatternGraph& graph, const Node& root);
 
 /// The input of the Softmax in attention: Q · Kᵀ · scale + mask.

@@ -65,7 +65,7 @@ public:
     /// The number that all elements of a constant have in common; nothing if they differ or there
     /// are none.
     [[nodiscard]] std::optional<double> uniform(ValueId value) const;
-    [[nodiscard]] DataType elementType(ValueId value) const; ///< undefined: not known
+    [[nodiscard]] DataType elementType(ValueId value) const override;
     [[nodiscard]] const Shape* shape(ValueId value) const override;
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const override;
 

@@ -24,6 +24,8 @@ public:
     [[nodiscard]] virtual std::optional<double> scalar(ValueId value) const = 0;
     /// The elements of an integer constant of at most 2^16 elements; nothing for any other value.
     [[nodiscard]] virtual std::optional<std::vector<std::int64_t>> ints(ValueId value) const = 0;
+    /// As the model declares it; undefined: not known.
+    [[nodiscard]] virtual DataType elementType(ValueId value) const = 0;
     [[nodiscard]] virtual const Shape* shape(ValueId value) const = 0; ///< null: not known
     [[nodiscard]] virtual std::optional<std::vector<std::int64_t>> dims(ValueId value) const = 0;
 

@@ -29,6 +29,9 @@ public:
     [[nodiscard]] std::optional<std::vector<std::int64_t>> ints(ValueId value) const override {
         return m_graph.intsOf(value);
     }
+    [[nodiscard]] DataType elementType(ValueId value) const override {
+        return m_graph.declaredTypeOf(value);
+    }
     [[nodiscard]] const Shape* shape(ValueId id) const override { return m_graph.shapeOf(id); }
     [[nodiscard]] std::optional<std::vector<std::int64_t>> dims(ValueId value) const override {
         return m_graph.dimsOf(value);
