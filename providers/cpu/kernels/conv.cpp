@@ -15,6 +15,7 @@
 #include "providers/cpu/kernels/pointwise_conv.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
 #include "providers/cpu/kernels/window.h"
+#include "providers/cpu/kernels/winograd_conv.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -197,10 +198,11 @@ private:
         execute(context, m_prepared.of(x.dims, [&] { return prepare(context, x, w); }), x);
     }
 
-    /// The primitive, or the product by panels, and packed weights of one input shape.
+    /// What convolves, and packed weights of one input shape.
     struct Prepared {
         std::optional<PanelProduct> panels;
-        Primitive primitive;               ///< without panels
+        std::optional<WinogradConv> winograd;
+        Primitive primitive;               ///< without both
         TensorDesc source, target;         ///< layouts the primitive wants
         Dims sourceStrides, targetStrides; ///< empty where the layout is blocked and only a
                                            ///< reorder can read or write it
@@ -229,11 +231,10 @@ private:
             first ? foldWeights(context, w, context.optional(2), m_epilogue) : FoldedWeights();
         if (first && m_epilogue.batchNormalization)
             m_bias = folded.ownBias;
-        const bool fewPixels = panelsConvolveBetter(w.dims, made.outDims);
         if (first)
-            m_fitsPanels =
-                fewPixels && context.weightsStay() && context.node().intAttribute("group", 1) == 1;
-        if (!m_fitsPanels || !fewPixels || !prepareProduct(made, window, x.dims, w.dims, folded))
+            m_mayUseOwn = context.weightsStay() && context.node().intAttribute("group", 1) == 1;
+        if (!m_mayUseOwn || !(prepareProduct(made, window, x.dims, w.dims, folded) ||
+                              prepareWinograd(made, window, x.dims, w.dims, folded)))
             preparePrimitive(made, context, window, x.dims, w.dims, folded);
         made.sourceStrides = unblockedStrides(made.source);
         made.targetStrides = unblockedStrides(made.target);
@@ -247,26 +248,49 @@ private:
         return made;
     }
 
-    /// Prepares the product by panels; false where the weights do not allow it.
+    /// The filters in any layout, of an earlier shape or as they were given.
+    [[nodiscard]] PackedWeights anyFilters(const Dims& filters, const FoldedWeights& folded) const {
+        const TensorDesc plain = plainDesc(filters);
+        if (m_prepared.any())
+            return packedLike(plain, filters, false);
+        return {wrap(plain, folded.weights), nullptr};
+    }
+
+    /// Prepares the product by panels; false where it does not pay or the weights do not allow it.
     bool prepareProduct(Prepared& made, const Window& window, const Dims& in, const Dims& filters,
-                        const FoldedWeights& folded) {
-        const Prepared* same = m_prepared.firstWhere(
-            [](const Dims&, const Prepared& each) { return each.panels.has_value(); });
-        const Prepared* any = m_prepared.any();
-        made.weights = same  ? same->weights
-                       : any ? panelsOfFilters(any->weights.memory)
-                             : panelsOfFilters(wrap(plainDesc(filters), folded.weights));
-        // Times the padding, a number that is not finite would not be 0.
-        m_fitsPanels = any || areAll(window.kernel, 1) || areFinite(made.weights);
-        if (!m_fitsPanels)
+                        const FoldedWeights& folded) const {
+        if (!panelsConvolveBetter(filters, made.outDims))
             return false;
-        const auto channelsLast = [](const Dims& dims) {
-            return stridedDesc(dims, channelsLastStrides(dims));
-        };
+        const Prepared* same =
+            m_prepared.firstWhere([](const Dims&, const Prepared& each) { return !!each.panels; });
+        made.weights = same ? same->weights : panelsOfFilters(anyFilters(filters, folded).memory);
+        // Times the padding, a number that is not finite would not be 0.
+        if (!areAll(window.kernel, 1) && !areFinite(made.weights))
+            return false;
         made.panels = convolutionByPanels(window, in, made.outDims, m_epilogue);
-        made.source = channelsLast(in);
-        made.target = channelsLast(made.outDims);
+        layChannelsLast(made, in);
         return true;
+    }
+
+    /// Prepares the convolution by Winograd's transforms; false as for prepareProduct.
+    bool prepareWinograd(Prepared& made, const Window& window, const Dims& in, const Dims& filters,
+                         const FoldedWeights& folded) const {
+        if (!WinogradConv::pays(window, filters, made.outDims))
+            return false;
+        const Prepared* same = m_prepared.firstWhere(
+            [](const Dims&, const Prepared& each) { return !!each.winograd; });
+        made.weights =
+            same ? same->weights : WinogradConv::transformed(anyFilters(filters, folded).memory);
+        if (!areFinite(made.weights))
+            return false;
+        made.winograd.emplace(window, in, made.outDims, m_epilogue);
+        layChannelsLast(made, in);
+        return true;
+    }
+
+    static void layChannelsLast(Prepared& made, const Dims& in) {
+        made.source = stridedDesc(in, channelsLastStrides(in));
+        made.target = stridedDesc(made.outDims, channelsLastStrides(made.outDims));
     }
 
     void preparePrimitive(Prepared& made, const KernelContext& context, const Window& window,
@@ -297,8 +321,6 @@ private:
                            : pack(wrap(plainDesc(weightDims), folded.weights), desc.weights_desc());
         made.primitive = Primitive(desc);
         made.primitive.set(DNNL_ARG_WEIGHTS, made.weights.memory.get_data_handle());
-        if (m_epilogue.batchNormalization)
-            made.primitive.set(DNNL_ARG_BIAS, m_bias.data());
     }
 
     /// The packed weights of an earlier shape, repacked where this shape wants another layout.
@@ -312,6 +334,8 @@ private:
         const Prepared& any = *m_prepared.any();
         if (any.panels)
             return packFilters(any.weights, dims, wanted);
+        if (any.winograd)
+            return WinogradConv::packFilters(any.weights, wanted);
         if (any.lies == lie)
             return pack(any.weights.memory, wanted);
         TensorDesc turned = any.weights.memory.get_desc();
@@ -339,26 +363,31 @@ private:
         if (direct && !conv.targetIsRowMajor)
             y.strides = conv.lies ? laidDown(conv.targetStrides) : conv.targetStrides;
         void* target = direct ? y.data : scratchBytes(conv.target.get_size(), 1);
-        if (bias && !conv.panels)
-            conv.primitive.set(DNNL_ARG_BIAS, bias->data);
         if (residual && conv.lies) // oneDNN adds to what is in the target
             copyInto(laidDown(*residual), target, conv);
         else if (residual)
             copyInto(*residual, target, conv);
-        if (conv.panels)
-            multiplyByPanels(*conv.panels, static_cast<const float*>(source),
-                             static_cast<const float*>(conv.weights.memory.get_data_handle()),
-                             bias             ? bias->as<float>()
-                             : m_bias.empty() ? nullptr
-                                              : m_bias.data(),
-                             static_cast<float*>(target));
-        else
-            conv.primitive.run(source, target);
+        convolveAs(conv, static_cast<const float*>(source),
+                   bias             ? bias->as<float>()
+                   : m_bias.empty() ? nullptr
+                                    : m_bias.data(),
+                   static_cast<float*>(target));
         if (m_swish)
             mapInPlace(*m_swish, static_cast<float*>(target), conv.target);
         if (!direct)
             conv.turnTarget.toRows(conv.target, target,
                                    conv.lies ? laidDown(conv.outDims) : conv.outDims, y.data);
+    }
+
+    static void convolveAs(Prepared& conv, const float* x, const float* bias, float* y) {
+        const auto* weights = static_cast<const float*>(conv.weights.memory.get_data_handle());
+        if (conv.panels)
+            return multiplyByPanels(*conv.panels, x, weights, bias, y);
+        if (conv.winograd)
+            return conv.winograd->run(x, weights, bias, y);
+        if (bias)
+            conv.primitive.set(DNNL_ARG_BIAS, bias);
+        conv.primitive.run(x, y);
     }
 
     static void mapInPlace(const VectorStep& step, float* all, const TensorDesc& desc) {
@@ -393,7 +422,7 @@ private:
     Epilogue m_epilogue;
     /// Runs in a pass after the convolution, which is faster than oneDNN's fused swish.
     std::optional<VectorStep> m_swish;
-    bool m_fitsPanels = false; ///< as the first shape and its weights decide
+    bool m_mayUseOwn = false;  ///< convolutions, which have one group and constant weights
     std::vector<float> m_bias; ///< folded; empty where no BatchNormalization is folded in
     PreparedByShape<Dims, Prepared> m_prepared;                      ///< by dims of X
     std::optional<Planar> m_planar;                                  ///< of the last run

@@ -235,6 +235,7 @@ struct Call {
     const PanelProduct& product;
     const float *a, *panels, *bias;
     float* y;
+    const float* after; ///< panels that are multiplied next; null: none
     const TileSizes& sizes;
 
     /// Whether rows are copied, with gaps between them, before they are multiplied by so many columns.
@@ -303,8 +304,9 @@ struct Call {
         tile.adds = product.adds || inner.before > 0;
         tile.y = y + part.row * product.yStep + part.column;
         tile.yStep = product.yStep;
-        if (inner.before + tile.inner < product.inner)
-            block.after = tile.panel + tile.inner * kPanelWidth;
+        block.after = inner.before + tile.inner < product.inner
+                          ? tile.panel + tile.inner * kPanelWidth
+                          : after;
         findRows(part, inner, rows);
         if (copies)
             copyRows(part.rows, tile.inner, rows, copies);
@@ -363,10 +365,10 @@ TensorDesc panelDesc(std::int64_t inner, std::int64_t columns) {
 }
 
 void multiplyByPanels(const PanelProduct& product, const float* a, const float* panels,
-                      const float* bias, float* y) {
+                      const float* bias, float* y, const float* after) {
     constexpr std::int64_t kWorthAThread = 65536; // multiplications
     const TileSizes& sizes = tileSizes();
-    const Call call{product, a, panels, bias, y, sizes};
+    const Call call{product, a, panels, bias, y, after, sizes};
     const std::int64_t width = std::max(kPanelWidth, sizes.columns() / 2); // evens out the threads
     const auto grain = [&](std::int64_t rows, std::int64_t columns) {
         return 1 + kWorthAThread / (1 + rows * columns * product.inner);

@@ -36,8 +36,9 @@ struct PanelProduct {
 
 /// y [rows, columns] = steps(factor · a [rows, inner] × panels + bias [columns] (+ y)), on all
 /// threads; inside of a region on this one. `bias` may be null. The result of an element depends
-/// neither on the number of threads nor on the other rows.
+/// neither on the number of threads nor on the other rows. `after`: the panels of the product that
+/// follows, to be read ahead; null: none.
 void multiplyByPanels(const PanelProduct& product, const float* a, const float* panels,
-                      const float* bias, float* y);
+                      const float* bias, float* y, const float* after = nullptr);
 
 } // namespace partita::cpu

@@ -113,6 +113,22 @@ INSTANTIATE_TEST_SUITE_P(
              "p = Conv <pads = [1, 0, 1, 2]> (x, f) y = Relu(p) }",
              {{1, 32, 7, 7}, {2, 32, 14, 13}},
              {{1}, {1}}},
+        Case{"ConvOfTilesAndOfFewPixels",
+             "(float[n,32,h,v] x, float[m] w) => (float[a,b,c,d] y) <float first = {0}, "
+             "float last = {9216}, float step = {1}, int64[4] shape = {32, 32, 3, 3}, float small "
+             "= {0.02}> "
+             "{ r = Range(first, last, step) s = Sin(r) t = Mul(s, small) f = Reshape(t, shape) "
+             "p = Conv <pads = [1, 1, 1, 1]> (x, f) y = Relu(p) }",
+             {{1, 32, 25, 24}, {1, 32, 6, 5}},
+             {{1}, {1}}},
+        Case{"ConvOfFewPixelsAndOfTiles",
+             "(float[n,32,h,v] x, float[m] w) => (float[a,b,c,d] y) <float first = {0}, "
+             "float last = {9216}, float step = {1}, int64[4] shape = {32, 32, 3, 3}, float small "
+             "= {0.02}> "
+             "{ r = Range(first, last, step) s = Sin(r) t = Mul(s, small) f = Reshape(t, shape) "
+             "p = Conv <pads = [1, 1, 1, 1]> (x, f) y = Relu(p) }",
+             {{1, 32, 6, 5}, {1, 32, 25, 24}},
+             {{1}, {1}}},
         Case{"ConvOfManyAndFewPixels",
              "(float[n,32,h,v] x, float[m] w) => (float[a,b,c,d] y) <float first = {0}, "
              "float last = {1152}, float step = {1}, int64[4] shape = {36, 32, 1, 1}> "

@@ -1,0 +1,324 @@
+#include "providers/cpu/kernels/winograd_conv.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+
+#include "core/base/large_memory.h"
+#include "providers/cpu/kernels/packed_memory.h"
+#include "providers/cpu/loops/cpu_dispatch.h"
+#include "providers/cpu/loops/vector_operations.h"
+#include "providers/cpu/loops/vector_reductions.h"
+#include "providers/cpu/threads/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::int64_t kSeen = 6, kMade = 4, kTilePlaces = kSeen * kSeen, kResults = kMade * kMade;
+constexpr std::int64_t kPanelLanes = 16; ///< of a panel; channels and filters are multiples of it
+
+std::int64_t partsOfTiles(std::int64_t size, std::int64_t most) { return (size + most - 1) / most; }
+
+/// Six numbers that a tile sees, `step` apart, to six to be multiplied.
+template <class V> PARTITA_INLINE inline void toProducts(const V* d, V* to, int step) {
+    const V d0 = d[0], d1 = d[step], d2 = d[2 * step], d3 = d[3 * step], d4 = d[4 * step],
+            d5 = d[5 * step];
+    const V even = d4 - 4.0F * d2, odd = d3 - 4.0F * d1, far = d4 - d2, near = 2.0F * (d3 - d1);
+    to[0] = 4.0F * d0 - 5.0F * d2 + d4;
+    to[step] = even + odd;
+    to[2 * step] = even - odd;
+    to[3 * step] = far + near;
+    to[4 * step] = far - near;
+    to[5 * step] = 4.0F * d1 - 5.0F * d3 + d5;
+}
+
+/// Six sums of products, `step` apart, to four results.
+template <class V> PARTITA_INLINE inline void toResults(const V* m, V* to, int step, int toStep) {
+    const V near = m[step] + m[2 * step], nearOdd = m[step] - m[2 * step];
+    const V far = m[3 * step] + m[4 * step], farOdd = m[3 * step] - m[4 * step];
+    to[0] = m[0] + near + far;
+    to[toStep] = nearOdd + 2.0F * farOdd;
+    to[2 * toStep] = near + 4.0F * far;
+    to[3 * toStep] = nearOdd + 8.0F * farOdd + m[5 * step];
+}
+
+/// Three numbers of a filter to six that multiply those of a tile.
+void toFactors(const double* g, double* to, int step, int toStep) {
+    const double g0 = g[0], g1 = g[step], g2 = g[2 * step];
+    to[0] = g0 / 4;
+    to[toStep] = -(g0 + g1 + g2) / 6;
+    to[2 * toStep] = -(g0 - g1 + g2) / 6;
+    to[3 * toStep] = g0 / 24 + g1 / 12 + g2 / 6;
+    to[4 * toStep] = g0 / 24 - g1 / 12 + g2 / 6;
+    to[5 * toStep] = g2;
+}
+
+/// The three numbers of a filter that made six factors.
+template <class V> PARTITA_INLINE inline void fromFactors(const V* u, V* to, int step, int toStep) {
+    to[0] = 4.0F * u[0];
+    to[toStep] = 3.0F * (u[2 * step] - u[step]);
+    to[2 * toStep] = u[5 * step];
+}
+
+/// The 3 × 3 numbers of filters whose 36 factors lie `step` apart.
+template <class V>
+PARTITA_INLINE inline void filtersAt(const float* factors, std::int64_t step, V* to) {
+    V all[kTilePlaces], half[3 * kSeen]; // NOLINT: std::array would drop the vector attribute
+    for (std::int64_t place = 0; place < kTilePlaces; ++place)
+        std::memcpy(&all[place], factors + place * step, sizeof(V));
+    for (int i = 0; i < kSeen; ++i)
+        fromFactors(all + i, half + i, kSeen, kSeen);
+    for (int i = 0; i < 3; ++i)
+        fromFactors(half + i * kSeen, to + i * 3, 1, 1);
+}
+
+/// SeenPixels that a tile sees; null: padding.
+using SeenPixels = std::array<const float*, kTilePlaces>;
+
+template <class V> PARTITA_INLINE inline V pixelsAt(const float* pixel, std::int64_t channel) {
+    V read{};
+    if (pixel)
+        std::memcpy(&read, pixel + channel, sizeof read);
+    return read;
+}
+
+/// What 36 products by place read of channels [0, channels) of a tile, `step` apart.
+template <std::size_t Bytes>
+PARTITA_INLINE inline void transformPixels(const SeenPixels& pixels, std::int64_t channels,
+                                           float* to, std::int64_t step) {
+    using V = VectorOf<float, Bytes / sizeof(float)>;
+    for (std::int64_t c = 0; c < channels; c += static_cast<std::int64_t>(sizeof(V) / 4)) {
+        V seen[kTilePlaces]; // NOLINT: filled below
+        for (std::size_t i = 0; i < kTilePlaces; ++i)
+            seen[i] = pixelsAt<V>(pixels[i], c);
+        for (int j = 0; j < kSeen; ++j)
+            toProducts(seen + j, seen + j, kSeen);
+        for (int i = 0; i < kSeen; ++i)
+            toProducts(seen + i * kSeen, seen + i * kSeen, 1);
+        for (std::int64_t i = 0; i < kTilePlaces; ++i)
+            std::memcpy(to + i * step + c, &seen[i], sizeof(V));
+    }
+}
+
+/// The 16 results [16, filters] of a tile; returns whether they are finite.
+template <std::size_t Bytes>
+PARTITA_INLINE inline bool transformProducts(const float* products, std::int64_t step,
+                                             std::int64_t filters, float* results) {
+    using V = VectorOf<float, Bytes / sizeof(float)>;
+    V check{}; // becomes NaN by a number that is not finite
+    for (std::int64_t m = 0; m < filters; m += static_cast<std::int64_t>(sizeof(V) / 4)) {
+        V all[kTilePlaces], half[kMade * kSeen], made[kResults]; // NOLINT: filled below
+        for (std::int64_t i = 0; i < kTilePlaces; ++i)
+            std::memcpy(&all[i], products + i * step + m, sizeof(V));
+        for (int j = 0; j < kSeen; ++j)
+            toResults(all + j, half + j, kSeen, kSeen);
+        for (int i = 0; i < kMade; ++i)
+            toResults(half + i * kSeen, made + i * kMade, 1, 1);
+        for (std::int64_t i = 0; i < kResults; ++i) {
+            check += made[i] * 0.0F;
+            std::memcpy(results + i * filters + m, &made[i], sizeof(V));
+        }
+    }
+    bool finite = true;
+    for (std::size_t i = 0; i < Bytes / sizeof(float); ++i)
+        finite = finite && check[i] == 0;
+    return finite;
+}
+
+/// The same results as sums of products by the filters themselves.
+template <std::size_t Bytes>
+PARTITA_INLINE inline void sumProducts(const SeenPixels& pixels, std::int64_t channels,
+                                       const float* factors, std::int64_t filters, float* results) {
+    using V = VectorOf<float, Bytes / sizeof(float)>;
+    for (std::int64_t m = 0; m < filters; m += static_cast<std::int64_t>(sizeof(V) / 4)) {
+        V sums[kResults] = {}; // NOLINT: std::array would drop the vector attribute
+        for (std::int64_t c = 0; c < channels; ++c) {
+            V filter[9]; // NOLINT: filled below
+            filtersAt(factors + m / kPanelLanes * kPanelLanes * channels + c * kPanelLanes +
+                          m % kPanelLanes,
+                      channels * filters, filter);
+            for (std::int64_t i = 0; i < kResults; ++i)
+                for (std::int64_t k = 0; k < 9; ++k) {
+                    const std::int64_t row = i / kMade + k / 3, column = i % kMade + k % 3;
+                    const float* pixel = pixels[static_cast<std::size_t>(row * kSeen + column)];
+                    if (pixel)
+                        sums[i] += pixel[c] * filter[k];
+                }
+        }
+        for (std::int64_t i = 0; i < kResults; ++i)
+            std::memcpy(results + i * filters + m, &sums[i], sizeof(V));
+    }
+}
+
+PARTITA_FOR_EACH_CPU
+void finishRow(const float* sums, const float* bias, bool adds, float* y, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        y[i] = sums[i] + (bias ? bias[i] : 0.0F) + (adds ? y[i] : 0.0F);
+}
+
+} // namespace
+
+struct WinogradConv::Tile {
+    std::int64_t image, row, column; ///< of its first result
+    SeenPixels pixels;
+};
+
+bool WinogradConv::pays(const Window& window, const Dims& filters, const Dims& out) {
+    constexpr std::int64_t kFewChannels = 32, kMostNumbers = 600'000;
+    // Reading the filters takes as long as the products of so many tiles; the transforms add a seventh.
+    constexpr std::int64_t kHidden = 25;
+    if (!panelsAreBetter(1) || out.size() != 4 || window.kernel != Dims{3, 3} ||
+        !areAll(window.strides, 1) || !areAll(window.dilations, 1) || filters[0] < kFewChannels ||
+        filters[1] < kFewChannels || filters[0] % kPanelLanes != 0 ||
+        filters[1] % kPanelLanes != 0 ||
+        (filters[0] + filters[1]) * kTilePlaces * kPanelLanes > kMostNumbers)
+        return false;
+    const std::int64_t tiles = out[0] * partsOfTiles(out[2], kMade) * partsOfTiles(out[3], kMade);
+    return kTilePlaces * std::max(tiles, kHidden) * 8 / 7 < 9 * out[0] * out[2] * out[3];
+}
+
+PackedWeights WinogradConv::transformed(const dnnl::memory& filters) {
+    const Dims dims = filters.get_desc().get_dims();
+    const std::int64_t count = dims[0], channels = dims[1];
+    const TensorDesc plain = plainDesc(dims), desc = plainDesc({kTilePlaces, channels, count});
+    const AlignedMemory rows = allocateAligned(plain.get_size());
+    if (!rows)
+        throw std::bad_alloc();
+    reorderInto(filters, wrap(plain, rows.get()));
+    PackedWeights made;
+    made.owner = allocatePacked(desc.get_size());
+    made.memory = wrap(desc, made.owner.get());
+    const auto* from = reinterpret_cast<const float*>(rows.get()); // NOLINT: filled by reorderInto
+    auto* to = static_cast<float*>(made.owner.get());
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t m = begin; m < end; ++m)
+            for (std::int64_t c = 0; c < channels; ++c) {
+                double given[9], half[3 * kSeen], all[kTilePlaces]; // NOLINT: filled below
+                std::copy_n(from + (m * channels + c) * 9, 9, given);
+                for (int j = 0; j < 3; ++j)
+                    toFactors(given + j, half + j, 3, 3);
+                for (int i = 0; i < kSeen; ++i)
+                    toFactors(half + i * 3, all + i * kSeen, 1, 1);
+                float* place = to + m / kPanelLanes * kPanelLanes * channels + c * kPanelLanes +
+                               m % kPanelLanes;
+                for (std::int64_t i = 0; i < kTilePlaces; ++i)
+                    place[i * channels * count] = static_cast<float>(all[i]);
+            }
+    });
+    return made;
+}
+
+PackedWeights WinogradConv::packFilters(const PackedWeights& transformed, const TensorDesc& desc) {
+    const Dims dims = transformed.memory.get_desc().get_dims();
+    const std::int64_t channels = dims[1], count = dims[2];
+    const TensorDesc plain = plainDesc({count, channels, 3, 3});
+    const AlignedMemory rows = allocateAligned(plain.get_size());
+    if (!rows)
+        throw std::bad_alloc();
+    auto* to = reinterpret_cast<float*>(rows.get()); // NOLINT: filled here
+    const auto* from = static_cast<const float*>(transformed.memory.get_data_handle());
+    for (std::int64_t m = 0; m < count; ++m)
+        for (std::int64_t c = 0; c < channels; ++c)
+            filtersAt(from + m / kPanelLanes * kPanelLanes * channels + c * kPanelLanes +
+                          m % kPanelLanes,
+                      channels * count, to + (m * channels + c) * 9);
+    return pack(wrap(plain, rows.get()), desc);
+}
+
+WinogradConv::WinogradConv(const Window& window, Dims in, Dims out, const Epilogue& epilogue)
+    : m_in(std::move(in)), m_out(std::move(out)), m_padBegin(window.padBegin),
+      m_tileRows(partsOfTiles(m_out[2], kMade)), m_tileColumns(partsOfTiles(m_out[3], kMade)),
+      m_tiles(m_out[0] * m_tileRows * m_tileColumns), m_adds(epilogue.residual.has_value()),
+      m_steps(epilogue.ownSteps()) {
+    constexpr std::int64_t kInCache = 300'000; // numbers
+    m_atATime = std::max(kPanelLanes, kInCache / (kTilePlaces * (m_in[1] + m_out[1])));
+}
+
+WinogradConv::Tile WinogradConv::tileAt(std::int64_t index, const float* x) const {
+    Tile tile; // NOLINT: filled below
+    tile.column = index % m_tileColumns * kMade;
+    tile.row = index / m_tileColumns % m_tileRows * kMade;
+    tile.image = index / m_tileColumns / m_tileRows;
+    for (std::int64_t i = 0; i < kTilePlaces; ++i) {
+        const std::int64_t row = tile.row + i / kSeen - m_padBegin[0],
+                           column = tile.column + i % kSeen - m_padBegin[1];
+        const bool inside = row >= 0 && row < m_in[2] && column >= 0 && column < m_in[3];
+        tile.pixels[static_cast<std::size_t>(i)] =
+            inside ? x + ((tile.image * m_in[2] + row) * m_in[3] + column) * m_in[1] : nullptr;
+    }
+    return tile;
+}
+
+void WinogradConv::finishTile(const Tile& tile, const float* products, std::int64_t step,
+                              const float* filters, const float* bias, float* y) const {
+    const std::int64_t count = m_out[1];
+    auto* results = scratchFor<float>(kResults * count, kForResults);
+    onWidestCpu([&](auto bytes) PARTITA_INLINE {
+        if (!transformProducts<bytes>(products, step, count, results))
+            sumProducts<bytes>(tile.pixels, m_in[1], filters, count, results);
+    });
+    const std::int64_t rows = std::min(kMade, m_out[2] - tile.row),
+                       columns = std::min(kMade, m_out[3] - tile.column);
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const std::int64_t first =
+            ((tile.image * m_out[2] + tile.row + r) * m_out[3] + tile.column) * count;
+        for (std::int64_t c = 0; c < columns; ++c)
+            finishRow(results + (r * kMade + c) * count, bias, m_adds, y + first + c * count,
+                      count);
+        for (const VectorStep& each : m_steps)
+            runVectorStep(each, y + first, nullptr, y + first,
+                          static_cast<std::size_t>(columns * count));
+    }
+}
+
+void WinogradConv::runTiles(std::int64_t first, std::int64_t count, const float* x,
+                            const float* filters, const float* bias, float* y) const {
+    const std::int64_t channels = m_in[1], filterCount = m_out[1];
+    auto* factors = scratchFor<float>(kTilePlaces * count * (channels + filterCount), kForTiles);
+    float* products = factors + kTilePlaces * count * channels;
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const Tile tile = tileAt(first + i, x);
+            onWidestCpu([&](auto bytes) PARTITA_INLINE {
+                transformPixels<bytes>(tile.pixels, channels, factors + i * channels,
+                                       count * channels);
+            });
+        }
+    });
+    PanelProduct product;
+    product.rows = count;
+    product.inner = product.rowStep = channels;
+    product.columns = product.yStep = filterCount;
+    parallelFor(kTilePlaces, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const float* panels = filters + i * channels * filterCount;
+            multiplyByPanels(product, factors + i * count * channels, panels, nullptr,
+                             products + i * count * filterCount,
+                             i + 1 < end ? panels + channels * filterCount : nullptr);
+        }
+    });
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i)
+            finishTile(tileAt(first + i, x), products + i * filterCount, count * filterCount,
+                       filters, bias, y);
+    });
+}
+
+void WinogradConv::run(const float* x, const float* filters, const float* bias, float* y) const {
+    const std::int64_t blocks = partsOfTiles(m_tiles, m_atATime);
+    const auto runBlocks = [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const std::int64_t first = m_tiles * i / blocks;
+            runTiles(first, m_tiles * (i + 1) / blocks - first, x, filters, bias, y);
+        }
+    };
+    // Few blocks are shared out within, where threads read what others wrote.
+    if (blocks >= ThreadTeam::threads())
+        parallelFor(blocks, 1, runBlocks);
+    else
+        runBlocks(0, blocks);
+}
+
+} // namespace partita::cpu
