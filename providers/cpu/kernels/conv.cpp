@@ -437,11 +437,12 @@ private:
 ///           W [M, C / group, k1, …, kn]; B [M], optional
 /// Outputs:  Y [N, M, o1, …, on]
 /// Method:   oneDNN's direct convolution in the layouts that it prefers, constant weights packed
-///           once; few pixels channels last as a product by panels (`panel_conv`); filters of one
-///           channel, and a few filters of few channels, by plane (`PlanarConv`), and single pixels
-///           as a product (`PointwiseConv`), where input and output lie row-major; a following
-///           BatchNormalization, residual and activations are fused; single pixels and a depthwise
-///           Conv behind them are one pass (`DepthwisePair`), with a MaxPool that halves the image
+///           once; few pixels channels last as a product by panels (`panel_conv`), filters of 3 × 3
+///           by Winograd's transforms (`WinogradConv`); filters of one channel, and a few filters of
+///           few channels, by plane (`PlanarConv`), and single pixels as a product (`PointwiseConv`),
+///           where input and output lie row-major; a following BatchNormalization, residual and
+///           activations are fused; single pixels and a depthwise Conv behind them are one pass
+///           (`DepthwisePair`), with a MaxPool that halves the image
 /// Source:   ONNX Conv-22
 std::unique_ptr<Kernel> makeConv(const KernelInit& init) {
     if (init.epilogue.depthwise)

@@ -41,10 +41,11 @@ private:
 } // namespace
 
 bool panelsConvolveBetter(const Dims& weights, const Dims& out) {
-    constexpr std::int64_t kFewPixels = 128, kNarrow = 32;
-    const std::int64_t pixels = product(out) / std::max<std::int64_t>(1, out[1]);
-    return hasWidePanels() && pixels <= kFewPixels && weights[0] >= kNarrow &&
-           weights[1] >= kNarrow;
+    constexpr std::int64_t kNarrow = 32;
+    double left = 128; // pixels; the product of sizes may be more than 64 bits hold
+    for (std::size_t i = 0; i < out.size(); ++i)
+        left /= i == 1 ? 1.0 : static_cast<double>(std::max<std::int64_t>(1, out[i]));
+    return hasWidePanels() && left >= 1 && weights[0] >= kNarrow && weights[1] >= kNarrow;
 }
 
 PanelProduct convolutionByPanels(const Window& window, const Dims& in, const Dims& out,

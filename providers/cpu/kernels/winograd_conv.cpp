@@ -17,7 +17,7 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kSeen = 6, kMade = 4, kTilePlaces = kSeen * kSeen, kResults = kMade * kMade;
-constexpr std::int64_t kPanelLanes = 16; ///< of a panel; channels and filters are multiples of it
+constexpr std::int64_t kPanelLanes = 16; ///< channels and filters are multiples of it
 
 std::int64_t partsOfTiles(std::int64_t size, std::int64_t most) { return (size + most - 1) / most; }
 
@@ -166,17 +166,22 @@ struct WinogradConv::Tile {
 };
 
 bool WinogradConv::pays(const Window& window, const Dims& filters, const Dims& out) {
-    constexpr std::int64_t kFewChannels = 32, kMostNumbers = 600'000;
+    constexpr std::int64_t kFewChannels = 32;
+    constexpr std::int64_t kMostNumbers = 600'000; // of as few tiles as are multiplied at a time
     // Reading the filters takes as long as the products of so many tiles; the transforms add a seventh.
-    constexpr std::int64_t kHidden = 25;
+    constexpr double kHidden = 25;
+    constexpr double kNoImage = 1e15; // beyond memory; the numbers of tiles are exact below
     if (!panelsAreBetter(1) || out.size() != 4 || window.kernel != Dims{3, 3} ||
         !areAll(window.strides, 1) || !areAll(window.dilations, 1) || filters[0] < kFewChannels ||
         filters[1] < kFewChannels || filters[0] % kPanelLanes != 0 ||
         filters[1] % kPanelLanes != 0 ||
         (filters[0] + filters[1]) * kTilePlaces * kPanelLanes > kMostNumbers)
         return false;
-    const std::int64_t tiles = out[0] * partsOfTiles(out[2], kMade) * partsOfTiles(out[3], kMade);
-    return kTilePlaces * std::max(tiles, kHidden) * 8 / 7 < 9 * out[0] * out[2] * out[3];
+    const auto tiles = static_cast<double>(partsOfTiles(out[2], kMade)) *
+                       static_cast<double>(partsOfTiles(out[3], kMade));
+    const auto images = static_cast<double>(out[0]);
+    const double sums = 9 * images * static_cast<double>(out[2]) * static_cast<double>(out[3]);
+    return sums < kNoImage && kTilePlaces * std::max(images * tiles, kHidden) * 8 / 7 < sums;
 }
 
 PackedWeights WinogradConv::transformed(const dnnl::memory& filters) {
