@@ -25,6 +25,11 @@ RuntimeValue& placeOf(KernelContext& context, std::size_t output);
 /// Makes `value` the first output, or drops it if nothing reads that.
 void give(KernelContext& context, RuntimeValue value);
 
+/// The parts of at most `most` elements that make up `size`; `most` is above 0.
+constexpr std::int64_t partsOf(std::int64_t size, std::int64_t most) {
+    return (size + most - 1) / most;
+}
+
 /// Products and sums of sizes; they fail on overflow of 64 bits.
 inline std::int64_t times(std::int64_t a, std::int64_t b) {
     std::int64_t result = 0;

@@ -14,7 +14,6 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::int64_t kPanelWidth = 16;
 constexpr int kSecondCache = 2; ///< as the compiler numbers it
 
 /// How a kind of processor tiles a product.
@@ -37,8 +36,6 @@ constexpr TileSizes kWithAvx2{8, 12, 6, 320, 192}, kWithAvx512{16, 28, 7, 512, 4
 
 constexpr std::int64_t kFloatsOfAPointer = sizeof(const float*) / sizeof(float);
 alignas(64) constexpr std::array<float, kWithAvx512.mostInner> kZeroRow{};
-
-std::int64_t partsOf(std::int64_t size, std::int64_t most) { return (size + most - 1) / most; }
 
 /// Rows times panels for a part of the inner size.
 struct Tile {

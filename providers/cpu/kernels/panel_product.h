@@ -17,6 +17,8 @@ bool hasWidePanels();
 /// Whether multiplyByPanels is the better product of so many rows on this processor.
 bool panelsAreBetter(std::int64_t rows);
 
+constexpr std::int64_t kPanelWidth = 16; ///< columns
+
 /// Weights [inner, columns] in panels of 16 columns, each row by row; zeros fill both sizes up to
 /// multiples of 16.
 TensorDesc panelDesc(std::int64_t inner, std::int64_t columns);

@@ -17,9 +17,6 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kSeen = 6, kMade = 4, kTilePlaces = kSeen * kSeen, kResults = kMade * kMade;
-constexpr std::int64_t kPanelLanes = 16; ///< channels and filters are multiples of it
-
-std::int64_t partsOfTiles(std::int64_t size, std::int64_t most) { return (size + most - 1) / most; }
 
 /// Six numbers that a tile sees, `step` apart, to six to be multiplied.
 template <class V> PARTITA_INLINE inline void toProducts(const V* d, V* to, int step) {
@@ -136,8 +133,8 @@ PARTITA_INLINE inline void sumProducts(const SeenPixels& pixels, std::int64_t ch
         V sums[kResults] = {}; // NOLINT: std::array would drop the vector attribute
         for (std::int64_t c = 0; c < channels; ++c) {
             V filter[9]; // NOLINT: filled below
-            filtersAt(factors + m / kPanelLanes * kPanelLanes * channels + c * kPanelLanes +
-                          m % kPanelLanes,
+            filtersAt(factors + m / kPanelWidth * kPanelWidth * channels + c * kPanelWidth +
+                          m % kPanelWidth,
                       channels * filters, filter);
             for (std::int64_t i = 0; i < kResults; ++i)
                 for (std::int64_t k = 0; k < 9; ++k) {
@@ -173,12 +170,12 @@ bool WinogradConv::pays(const Window& window, const Dims& filters, const Dims& o
     constexpr double kNoImage = 1e15; // beyond memory; the numbers of tiles are exact below
     if (!panelsAreBetter(1) || out.size() != 4 || window.kernel != Dims{3, 3} ||
         !areAll(window.strides, 1) || !areAll(window.dilations, 1) || filters[0] < kFewChannels ||
-        filters[1] < kFewChannels || filters[0] % kPanelLanes != 0 ||
-        filters[1] % kPanelLanes != 0 ||
-        (filters[0] + filters[1]) * kTilePlaces * kPanelLanes > kMostNumbers)
+        filters[1] < kFewChannels || filters[0] % kPanelWidth != 0 ||
+        filters[1] % kPanelWidth != 0 ||
+        (filters[0] + filters[1]) * kTilePlaces * kPanelWidth > kMostNumbers)
         return false;
-    const auto tiles = static_cast<double>(partsOfTiles(out[2], kMade)) *
-                       static_cast<double>(partsOfTiles(out[3], kMade));
+    const auto tiles =
+        static_cast<double>(partsOf(out[2], kMade)) * static_cast<double>(partsOf(out[3], kMade));
     const auto images = static_cast<double>(out[0]);
     const double sums = 9 * images * static_cast<double>(out[2]) * static_cast<double>(out[3]);
     return sums < kNoImage && kTilePlaces * std::max(images * tiles, kHidden) * 8 / 7 < sums;
@@ -206,8 +203,8 @@ PackedWeights WinogradConv::transformed(const dnnl::memory& filters) {
                     toFactors(given + j, half + j, 3, 3);
                 for (int i = 0; i < kSeen; ++i)
                     toFactors(half + i * 3, all + i * kSeen, 1, 1);
-                float* place = to + m / kPanelLanes * kPanelLanes * channels + c * kPanelLanes +
-                               m % kPanelLanes;
+                float* place = to + m / kPanelWidth * kPanelWidth * channels + c * kPanelWidth +
+                               m % kPanelWidth;
                 for (std::int64_t i = 0; i < kTilePlaces; ++i)
                     place[i * channels * count] = static_cast<float>(all[i]);
             }
@@ -226,19 +223,19 @@ PackedWeights WinogradConv::packFilters(const PackedWeights& transformed, const 
     const auto* from = static_cast<const float*>(transformed.memory.get_data_handle());
     for (std::int64_t m = 0; m < count; ++m)
         for (std::int64_t c = 0; c < channels; ++c)
-            filtersAt(from + m / kPanelLanes * kPanelLanes * channels + c * kPanelLanes +
-                          m % kPanelLanes,
+            filtersAt(from + m / kPanelWidth * kPanelWidth * channels + c * kPanelWidth +
+                          m % kPanelWidth,
                       channels * count, to + (m * channels + c) * 9);
     return pack(wrap(plain, rows.get()), desc);
 }
 
 WinogradConv::WinogradConv(const Window& window, Dims in, Dims out, const Epilogue& epilogue)
     : m_in(std::move(in)), m_out(std::move(out)), m_padBegin(window.padBegin),
-      m_tileRows(partsOfTiles(m_out[2], kMade)), m_tileColumns(partsOfTiles(m_out[3], kMade)),
+      m_tileRows(partsOf(m_out[2], kMade)), m_tileColumns(partsOf(m_out[3], kMade)),
       m_tiles(m_out[0] * m_tileRows * m_tileColumns), m_adds(epilogue.residual.has_value()),
       m_steps(epilogue.ownSteps()) {
     constexpr std::int64_t kInCache = 300'000; // numbers
-    m_atATime = std::max(kPanelLanes, kInCache / (kTilePlaces * (m_in[1] + m_out[1])));
+    m_atATime = std::max(kPanelWidth, kInCache / (kTilePlaces * (m_in[1] + m_out[1])));
 }
 
 WinogradConv::Tile WinogradConv::tileAt(std::int64_t index, const float* x) const {
@@ -312,7 +309,7 @@ void WinogradConv::runTiles(std::int64_t first, std::int64_t count, const float*
 }
 
 void WinogradConv::run(const float* x, const float* filters, const float* bias, float* y) const {
-    const std::int64_t blocks = partsOfTiles(m_tiles, m_atATime);
+    const std::int64_t blocks = partsOf(m_tiles, m_atATime);
     const auto runBlocks = [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
             const std::int64_t first = m_tiles * i / blocks;
