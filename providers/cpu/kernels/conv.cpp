@@ -289,8 +289,8 @@ private:
     }
 
     static void layChannelsLast(Prepared& made, const Dims& in) {
-        made.source = stridedDesc(in, channelsLastStrides(in));
-        made.target = stridedDesc(made.outDims, channelsLastStrides(made.outDims));
+        made.source = channelsLast(in);
+        made.target = channelsLast(made.outDims);
     }
 
     void preparePrimitive(Prepared& made, const KernelContext& context, const Window& window,

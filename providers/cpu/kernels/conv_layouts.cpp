@@ -58,9 +58,6 @@ dnnl::convolution_forward::primitive_desc chooseLayouts(const LayoutGeometry& ge
     auto best = describe(geometry, anyDesc(geometry.in), anyDesc(geometry.out), how);
     if (!mayStride || !unblockedStrides(best.dst_desc()).empty())
         return best;
-    const auto channelsLast = [](const Dims& dims) {
-        return stridedDesc(dims, channelsLastStrides(dims));
-    };
     auto other =
         describe(geometry, channelsLast(geometry.in), channelsLast(geometry.out), how, true);
     const auto isFast = [&] {

@@ -184,10 +184,6 @@ RuntimeValue onesFor(const ConvGeometry& geometry) {
 
 } // namespace
 
-TensorDesc channelsLast(const Dims& dims, Type type) {
-    return stridedDesc(dims, channelsLastStrides(dims), type);
-}
-
 ConvGeometry::ConvGeometry(const Node& node, const RuntimeValue& x, const RuntimeValue& w)
     : in(x.dims), weights(w.dims), group(node.intAttribute("group", 1)) {
     require(x.dims.size() >= 3 && w.dims.size() == x.dims.size(),

@@ -85,9 +85,6 @@ struct Requantization {
     [[nodiscard]] bool roundsExactly() const;
 };
 
-/// A dense tensor with the channels last.
-TensorDesc channelsLast(const Dims& dims, dnnl::memory::data_type type);
-
 /// A convolution of oneDNN with its packed weights. It reads and writes channels last.
 class PackedConv {
 public:

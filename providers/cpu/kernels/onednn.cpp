@@ -79,6 +79,10 @@ Dims channelsLastStrides(const Dims& dims) {
     return strides;
 }
 
+TensorDesc channelsLast(const Dims& dims, dnnl::memory::data_type type) {
+    return stridedDesc(dims, channelsLastStrides(dims), type);
+}
+
 dnnl::memory wrap(const TensorDesc& desc, const void* data) {
     return {desc, OneDnn::instance().engine, const_cast<void*>(data)};
 }

@@ -36,8 +36,10 @@ TensorDesc anyDesc(const Dims& dims, dnnl::memory::data_type type = dnnl::memory
 Dims unblockedStrides(const TensorDesc& desc);
 /// Whether a value has these strides, axes of size 1 aside; false where `strides` has another rank.
 bool liesAs(const RuntimeValue& value, const Dims& strides);
-/// Strides of [N, C, D1, …, Dn] in channels-last order.
+/// Strides of [N, C, D1, …, Dn] in channels-last order, and the description of such a value.
 Dims channelsLastStrides(const Dims& dims);
+TensorDesc channelsLast(const Dims& dims,
+                        dnnl::memory::data_type type = dnnl::memory::data_type::f32);
 
 /// Wraps memory that oneDNN will not write unless it is an output.
 dnnl::memory wrap(const TensorDesc& desc, const void* data);

@@ -42,10 +42,13 @@ private:
 
 bool panelsConvolveBetter(const Dims& weights, const Dims& out) {
     constexpr std::int64_t kNarrow = 32;
-    double left = 128; // pixels; the product of sizes may be more than 64 bits hold
+    constexpr double kFewPixels = 128;
+    double pixels = 1; // may be more than 64 bits hold
     for (std::size_t i = 0; i < out.size(); ++i)
-        left /= i == 1 ? 1.0 : static_cast<double>(std::max<std::int64_t>(1, out[i]));
-    return hasWidePanels() && left >= 1 && weights[0] >= kNarrow && weights[1] >= kNarrow;
+        if (i != 1)
+            pixels *= static_cast<double>(out[i]);
+    return hasWidePanels() && pixels <= kFewPixels && weights[0] >= kNarrow &&
+           weights[1] >= kNarrow;
 }
 
 PanelProduct convolutionByPanels(const Window& window, const Dims& in, const Dims& out,

@@ -108,29 +108,27 @@ PARTITA_INLINE inline void multiplyTile(const Tile& tile) {
 
 /// Rows of a times a part of the panels.
 struct Block {
-    std::int64_t rows, tiles;
+    std::int64_t rows;
     Tile first;
     const float* after = nullptr; ///< the panels that are multiplied next; null: none
 };
 
-/// Rows are shared out evenly, because tiles of one or two rows would wait for their sums.
-std::int64_t firstRow(const Block& block, std::int64_t tile) {
-    return block.rows * tile / block.tiles;
+/// The most rows of a tile of so many panels.
+constexpr int tileRows(const TileSizes& sizes, int panels) {
+    return std::min(sizes.rowsBeside(panels), sizes.height);
 }
 
-/// The block's rows times `Panels` panels.
+/// The block's rows times `Panels` panels. Each tile reads its share of the next ones ahead.
 template <TileSizes Sizes, int Panels>
 PARTITA_INLINE inline void multiplyAllRows(const Block& block) {
-    for (std::int64_t i = 0; i < block.tiles; ++i) {
-        const std::int64_t row = firstRow(block, i), rows = firstRow(block, i + 1) - row;
+    constexpr int kMost = tileRows(Sizes, Panels);
+    forEvenTiles<kMost>(block.rows, [&](auto count, std::int64_t row) PARTITA_INLINE {
         Tile tile = block.first;
         tile.rows += row;
         tile.y += row * tile.yStep;
-        tile.next += i * (tile.ahead / Panels) * kPanelWidth;
-        constexpr int kMost = std::min(Sizes.rowsBeside(Panels), Sizes.height);
-        withFixedCount<kMost>(
-            rows, [&](auto count) PARTITA_INLINE { multiplyTile<Sizes, count, Panels>(tile); });
-    }
+        tile.next += row * tile.inner / block.rows * kPanelWidth;
+        multiplyTile<Sizes, count, Panels>(tile);
+    });
 }
 
 /// The last panel, of which y has only `columns`: it is summed beside y.
@@ -164,9 +162,9 @@ template <TileSizes Sizes>
 PARTITA_INLINE inline void multiplyBlock(Block block, std::int64_t columns) {
     Tile& tile = block.first;
     const auto each = [&]<int Panels>(std::integral_constant<int, Panels>) PARTITA_INLINE {
-        // Each tile reads its share of the next panels ahead, which come from beyond the caches.
+        const std::int64_t tiles = partsOf(block.rows, tileRows(Sizes, Panels));
         const std::int64_t share =
-            block.tiles > 1 ? std::min(Panels * partsOf(tile.inner, block.tiles), tile.inner) : 0;
+            tiles > 1 ? std::min(Panels * partsOf(tile.inner, tiles), tile.inner) : 0;
         for (; columns >= Panels * kPanelWidth; columns -= Panels * kPanelWidth) {
             const bool isLast = columns < (Panels + 1) * kPanelWidth;
             tile.next = isLast ? block.after : tile.panel + Panels * tile.panelStep;
@@ -291,7 +289,7 @@ struct Call {
     void addProducts(const Part& part, const Inner& inner, const float** rows,
                      float* copies) const {
         const std::int64_t padded = partsOf(product.inner, kPanelWidth) * kPanelWidth;
-        Block block{part.rows, partsOf(part.rows, sizes.height), {}, nullptr};
+        Block block{part.rows, {}, nullptr};
         Tile& tile = block.first;
         tile.rows = rows;
         tile.panel = panels + part.column * padded + inner.before * kPanelWidth;
