@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <dlfcn.h>
+#include <exception>
 #include <memory>
 #include <thread>
 #include <vector>
@@ -249,14 +250,23 @@ void ThreadTeam::runRegion(void (*call)(void*, int, int), void* data, int member
     struct Region {
         void (*call)(void*, int, int);
         void* data;
-    } region{call, data};
+        std::atomic_flag failed;
+        std::exception_ptr error; ///< of the first member that failed
+    } region{call, data, {}, {}};
     const RegionFunction function = [](void* given) {
-        const auto* self = static_cast<const Region*>(given);
-        self->call(self->data, t_membership.member, t_membership.members);
+        auto* self = static_cast<Region*>(given);
+        try {
+            self->call(self->data, t_membership.member, t_membership.members);
+        } catch (...) { // the others still work on `data`
+            if (!self->failed.test_and_set())
+                self->error = std::current_exception();
+        }
     };
     enter(function, &region, members);
     function(&region);
     leave();
+    if (region.error)
+        std::rethrow_exception(region.error);
 }
 
 namespace {

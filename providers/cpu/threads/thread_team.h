@@ -38,8 +38,8 @@ public:
     /// Whether the caller is inside a region; nested regions run on one thread.
     static bool inRegion();
 
-    /// Calls work(member, members) once for each member of a team of up to `members` threads.
-    /// `work` must not throw.
+    /// Calls work(member, members) once for each member of a team of up to `members` threads. Throws
+    /// what one of them threw, after all.
     template <class F> static void run(int members, F&& work) {
         runRegion([](void* data, int member, int all) { (*static_cast<F*>(data))(member, all); },
                   &work, members);
@@ -51,8 +51,8 @@ private:
 
 /// Calls work(begin, end) for pieces that make up [0, count), on as many threads as the provider
 /// may use, with at least `grain` elements for each thread. The result of an element must not
-/// depend on its piece, so that results do not depend on the number of threads. `work` must not
-/// throw.
+/// depend on its piece, so that results do not depend on the number of threads. Throws what `work`
+/// threw for one of them.
 template <class F> void parallelFor(std::int64_t count, std::int64_t grain, F&& work) {
     const std::int64_t most = std::max<std::int64_t>(1, count / std::max<std::int64_t>(1, grain));
     const auto threads =

@@ -1,5 +1,6 @@
 #include <atomic>
 #include <gtest/gtest.h>
+#include <new>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -30,6 +31,21 @@ TEST(ThreadTeam, PiecesMakeUpTheWhole) {
                 ++seen[static_cast<std::size_t>(i)];
         });
         EXPECT_EQ(std::accumulate(seen.begin(), seen.end(), std::int64_t{0}), count);
+    }
+}
+
+TEST(ThreadTeam, WhatAMemberThrowsReachesTheCallerAfterAll) {
+    for (int failing = 0; failing < 3; ++failing) {
+        std::atomic<int> calls = 0;
+        EXPECT_THROW(ThreadTeam::run(3,
+                                     [&](int member, int) {
+                                         ++calls;
+                                         if (member >= failing)
+                                             throw std::bad_alloc();
+                                     }),
+                     std::bad_alloc);
+        EXPECT_EQ(calls, 3);
+        EXPECT_FALSE(ThreadTeam::inRegion());
     }
 }
 
