@@ -239,7 +239,7 @@ struct Call {
     [[nodiscard]] bool copiesRows(std::int64_t columns) const {
         constexpr std::int64_t kFewColumns = 96, kPage = 1024; // numbers
         const bool lieFar = ofPlace() % kPage == 0 || sizes.columns() == kPanelWidth;
-        return product.innerStep != 1 || product.factor != 1 || (lieFar && columns > kFewColumns);
+        return product.innerStep != 1 || (lieFar && columns > kFewColumns);
     }
 
     [[nodiscard]] std::int64_t places() const {
@@ -276,11 +276,11 @@ struct Call {
     void copyRows(std::int64_t rows, std::int64_t inner, const float** found, float* copies) const {
         for (std::int64_t row = 0; row < rows; ++row, copies += sizes.mostInner + kPanelWidth) {
             const float* from = std::exchange(found[row], copies);
-            if (product.innerStep == 1 && product.factor == 1)
+            if (product.innerStep == 1)
                 std::copy_n(from, inner, copies);
             else
                 for (std::int64_t i = 0; i < inner; ++i)
-                    copies[i] = product.factor * from[i * product.innerStep];
+                    copies[i] = from[i * product.innerStep];
         }
     }
 

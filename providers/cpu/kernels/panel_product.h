@@ -28,16 +28,14 @@ struct PanelProduct {
     std::int64_t rows = 0, inner = 0, columns = 0;
     std::int64_t rowStep = 0, innerStep = 1; ///< of a, in elements
     /// Where rows of a begin, in place of rowStep: [parts, rows], for each of the even parts of the
-    /// inner size; kZeros: the part is zeros. innerStep and factor are 1 then.
+    /// inner size; kZeros: the part is zeros. innerStep is 1 then.
     std::vector<std::int64_t> places;
     std::int64_t yStep = 0;        ///< of y, from row to row
-    float factor = 1;              ///< of a
     bool adds = false;             ///< to what y holds
     std::vector<VectorStep> steps; ///< of one operand, on the sums
 };
 
-/// y [rows, columns] = steps(factor · a [rows, inner] × panels + bias [columns] (+ y)), on all
-/// threads; inside of a region on this one. `bias` may be null. The result of an element depends
+/// y [rows, columns] = steps(a [rows, inner] × panels + bias [columns] (+ y)), on all threads; inside of a region on this one. `bias` may be null. The result of an element depends
 /// neither on the number of threads nor on the other rows. `after`: the panels of the product that
 /// follows, to be read ahead; null: none.
 void multiplyByPanels(const PanelProduct& product, const float* a, const float* panels,

@@ -23,8 +23,9 @@ std::optional<PanelProduct> byPanels(const ProductLayout& layout, const Epilogue
         !(packed.is_zero() ? panelsAreBetter(a[0]) : packed == panelDesc(b[0], b[1])))
         return std::nullopt;
     const Dims steps = stepsOf(layout.a), yStep = stepsOf(layout.y);
-    const bool scalesBias = scale != 1 && layout.bias.get_ndims() > 0;
-    if (steps.size() != 2 || yStep.size() != 2 || (yStep[1] != 1 && b[1] > 1) || scalesBias)
+    // The scale is a step on the sums, behind what the panels add to them.
+    const bool scalesAddend = scale != 1 && (layout.bias.get_ndims() > 0 || epilogue.residual);
+    if (steps.size() != 2 || yStep.size() != 2 || (yStep[1] != 1 && b[1] > 1) || scalesAddend)
         return std::nullopt;
     PanelProduct product;
     product.rows = a[0];
@@ -33,9 +34,10 @@ std::optional<PanelProduct> byPanels(const ProductLayout& layout, const Epilogue
     product.rowStep = steps[0];
     product.innerStep = steps[1];
     product.yStep = yStep[0];
-    product.factor = scale;
     product.adds = epilogue.residual.has_value();
     product.steps = epilogue.ownSteps();
+    if (scale != 1)
+        product.steps.insert(product.steps.begin(), {VectorCode::linear, scale, 0});
     return product;
 }
 

@@ -19,6 +19,17 @@ TEST(RareNumbers, ZeroHasASign) {
               (Numbers{infinity, infinity}));
 }
 
+TEST(RareNumbers, TheFactorOfAGemmMultipliesTheSums) {
+    const auto times = [](const std::string& alpha, const std::string& weight, float x) {
+        return numbersOf("(float[1,1] x) => (float[1,1] y) <float[1,1] w = {" + weight +
+                             "}> { y = Gemm <alpha = " + alpha + "> (x, w) }",
+                         {{"x", floats({1, 1}, {x})}})
+            .at(0);
+    };
+    EXPECT_NEAR(times("1e30", "1e-10", 1e10F) / 1e30, 1, 1e-6);
+    EXPECT_NEAR(times("1e-36", "1e36", 1e-10F) / 1e-10, 1, 1e-6);
+}
+
 TEST(RareNumbers, TheSoftplusOfARecurrenceDoesNotOverflow) {
     EXPECT_EQ(numbersOf("(float[2,1,1] x) => (float[] y, float[] h) <float[1,1,1] w = {1}, "
                         "float[1,1,1] r = {0}> { y, h = RNN <hidden_size = 1, activations = "
