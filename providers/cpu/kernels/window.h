@@ -61,13 +61,13 @@ void forEachMeeting(const Window& window, const Dims& spatial, const Dims& out, 
         for (std::int64_t cell = 0; cell < cells; ++cell) {
             std::int64_t from = 0, rest = to, inside = cell;
             bool meets = true;
-            for (std::size_t i = out.size(); i-- > 0;) {
+            for (std::size_t i = out.size(); meets && i-- > 0;) {
                 const std::int64_t place = window.placeOf(i, rest % out[i]) +
                                            inside % window.kernel[i] * window.dilations[i];
                 rest /= out[i];
                 inside /= window.kernel[i];
-                meets = meets && place >= 0 && place < spatial[i];
-                from += place * strides[i];
+                meets = place >= 0 && place < spatial[i];
+                from += meets ? place * strides[i] : 0;
             }
             if (meets)
                 visit(to, from, cell);
