@@ -43,9 +43,11 @@ int threadsFor(const Dims& out, const Dims& weights) {
 bool areFinite(std::span<const float> weights) {
     return std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); });
 }
+const float* numbersIn(const PackedWeights& packed) {
+    return static_cast<const float*>(packed.memory.get_data_handle());
+}
 bool areFinite(const PackedWeights& packed) {
-    return areFinite({static_cast<const float*>(packed.memory.get_data_handle()),
-                      packed.memory.get_desc().get_size() / sizeof(float)});
+    return areFinite({numbersIn(packed), packed.memory.get_desc().get_size() / sizeof(float)});
 }
 
 /// Exchanges the last two axes of sizes or strides.
@@ -214,6 +216,7 @@ private:
         bool lies = false;
         bool takesPixels = false; ///< the source is channels last, of at most four channels
         PackedWeights weights;
+        PackedWeights factors; ///< of the weights, which are panels, for `winograd`
         CachedReorder turnSource, turnTarget, turnResidual;
     };
 
@@ -256,17 +259,24 @@ private:
         return {wrap(plain, folded.weights), nullptr};
     }
 
+    /// The filters in panels, which shapes share.
+    [[nodiscard]] PackedWeights filterPanels(const Dims& filters,
+                                             const FoldedWeights& folded) const {
+        const Prepared* same = m_prepared.firstWhere(
+            [](const Dims&, const Prepared& each) { return each.panels || each.winograd; });
+        return same ? same->weights : panelsOfFilters(anyFilters(filters, folded).memory);
+    }
+
     /// Prepares the product by panels; false where it does not pay or the weights do not allow it.
     bool prepareProduct(Prepared& made, const Window& window, const Dims& in, const Dims& filters,
                         const FoldedWeights& folded) const {
         if (!panelsConvolveBetter(filters, made.outDims))
             return false;
-        const Prepared* same =
-            m_prepared.firstWhere([](const Dims&, const Prepared& each) { return !!each.panels; });
-        made.weights = same ? same->weights : panelsOfFilters(anyFilters(filters, folded).memory);
+        made.weights = filterPanels(filters, folded);
         // Times the padding, a number that is not finite would not be 0.
-        if (!areAll(window.kernel, 1) && !areFinite(made.weights))
-            return false;
+        if (!areAll(window.padBegin, 0) || !areAll(window.padEnd, 0))
+            if (!areFinite(made.weights))
+                return false;
         made.panels = convolutionByPanels(window, in, made.outDims, m_epilogue);
         layChannelsLast(made, in);
         return true;
@@ -279,10 +289,12 @@ private:
             return false;
         const Prepared* same = m_prepared.firstWhere(
             [](const Dims&, const Prepared& each) { return !!each.winograd; });
-        made.weights =
-            same ? same->weights : WinogradConv::transformed(anyFilters(filters, folded).memory);
-        if (!areFinite(made.weights))
+        PackedWeights factors =
+            same ? same->factors : WinogradConv::factorsOf(anyFilters(filters, folded).memory);
+        if (!areFinite(factors))
             return false;
+        made.factors = std::move(factors);
+        made.weights = filterPanels(filters, folded);
         made.winograd.emplace(window, in, made.outDims, m_epilogue);
         layChannelsLast(made, in);
         return true;
@@ -332,10 +344,8 @@ private:
         if (same)
             return same->weights;
         const Prepared& any = *m_prepared.any();
-        if (any.panels)
+        if (any.panels || any.winograd)
             return packFilters(any.weights, dims, wanted);
-        if (any.winograd)
-            return WinogradConv::packFilters(any.weights, wanted);
         if (any.lies == lie)
             return pack(any.weights.memory, wanted);
         TensorDesc turned = any.weights.memory.get_desc();
@@ -380,11 +390,11 @@ private:
     }
 
     static void convolveAs(Prepared& conv, const float* x, const float* bias, float* y) {
-        const auto* weights = static_cast<const float*>(conv.weights.memory.get_data_handle());
         if (conv.panels)
-            return multiplyByPanels(*conv.panels, x, weights, bias, y);
+            return multiplyByPanels(*conv.panels, x, numbersIn(conv.weights), bias, y);
         if (conv.winograd)
-            return conv.winograd->run(x, weights, bias, y);
+            return conv.winograd->run({x, numbersIn(conv.factors), numbersIn(conv.weights), bias},
+                                      y);
         if (bias)
             conv.primitive.set(DNNL_ARG_BIAS, bias);
         conv.primitive.run(x, y);

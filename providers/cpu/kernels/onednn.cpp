@@ -237,7 +237,7 @@ private:
 } // namespace
 
 void* scratchBytes(std::size_t bytes, std::size_t slot) {
-    thread_local std::array<Scratch, kForResults + 1> scratch;
+    thread_local std::array<Scratch, kScratchSlots> scratch;
     return scratch.at(slot).atLeast(bytes);
 }
 

@@ -122,7 +122,8 @@ private:
 /// The slot that primitives and products by panels need while they run, beside 0 to 2.
 constexpr std::size_t kWhileItRuns = 3;
 /// Those that tiles of a convolution need while products run.
-constexpr std::size_t kForTiles = 4, kForResults = 5;
+constexpr std::size_t kForTiles = 4, kForResults = 5, kForPixels = 6;
+constexpr std::size_t kScratchSlots = 7;
 /// Scratch memory of this thread, valid until the next call with the same slot (0 to 2). It grows
 /// as needed and is not given back. Slots do not overlap. Throws std::bad_alloc.
 void* scratchBytes(std::size_t bytes, std::size_t slot);

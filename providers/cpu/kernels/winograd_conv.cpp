@@ -52,26 +52,7 @@ void toFactors(const double* g, double* to, int step, int toStep) {
     to[5 * toStep] = g2;
 }
 
-/// The three numbers of a filter that made six factors.
-template <class V> PARTITA_INLINE inline void fromFactors(const V* u, V* to, int step, int toStep) {
-    to[0] = 4.0F * u[0];
-    to[toStep] = 3.0F * (u[2 * step] - u[step]);
-    to[2 * toStep] = u[5 * step];
-}
-
-/// The 3 × 3 numbers of filters whose 36 factors lie `step` apart.
-template <class V>
-PARTITA_INLINE inline void filtersAt(const float* factors, std::int64_t step, V* to) {
-    V all[kTilePlaces], half[3 * kSeen]; // NOLINT: std::array would drop the vector attribute
-    for (std::int64_t place = 0; place < kTilePlaces; ++place)
-        std::memcpy(&all[place], factors + place * step, sizeof(V));
-    for (int i = 0; i < kSeen; ++i)
-        fromFactors(all + i, half + i, kSeen, kSeen);
-    for (int i = 0; i < 3; ++i)
-        fromFactors(half + i * kSeen, to + i * 3, 1, 1);
-}
-
-/// SeenPixels that a tile sees; null: padding.
+/// The pixels that a tile sees; null: padding.
 using SeenPixels = std::array<const float*, kTilePlaces>;
 
 template <class V> PARTITA_INLINE inline V pixelsAt(const float* pixel, std::int64_t channel) {
@@ -124,29 +105,19 @@ PARTITA_INLINE inline bool transformProducts(const float* products, std::int64_t
     return finite;
 }
 
-/// The same results as sums of products by the filters themselves.
-template <std::size_t Bytes>
-PARTITA_INLINE inline void sumProducts(const SeenPixels& pixels, std::int64_t channels,
-                                       const float* factors, std::int64_t filters, float* results) {
-    using V = VectorOf<float, Bytes / sizeof(float)>;
-    for (std::int64_t m = 0; m < filters; m += static_cast<std::int64_t>(sizeof(V) / 4)) {
-        V sums[kResults] = {}; // NOLINT: std::array would drop the vector attribute
-        for (std::int64_t c = 0; c < channels; ++c) {
-            V filter[9]; // NOLINT: filled below
-            filtersAt(factors + m / kPanelWidth * kPanelWidth * channels + c * kPanelWidth +
-                          m % kPanelWidth,
-                      channels * filters, filter);
-            for (std::int64_t i = 0; i < kResults; ++i)
-                for (std::int64_t k = 0; k < 9; ++k) {
-                    const std::int64_t row = i / kMade + k / 3, column = i % kMade + k % 3;
-                    const float* pixel = pixels[static_cast<std::size_t>(row * kSeen + column)];
-                    if (pixel)
-                        sums[i] += pixel[c] * filter[k];
-                }
-        }
-        for (std::int64_t i = 0; i < kResults; ++i)
-            std::memcpy(results + i * filters + m, &sums[i], sizeof(V));
-    }
+/// The largest magnitude of each pixel's channels, on all threads.
+void findLargest(const float* x, std::int64_t pixels, std::int64_t channels, float* largest) {
+    const auto grow = [](auto most, auto number) PARTITA_INLINE {
+        const auto more = number > most ? number : most;
+        return -number > more ? -number : more;
+    };
+    const auto join = [](auto a, auto b) PARTITA_INLINE { return b > a ? b : a; };
+    parallelFor(pixels, 1 + 65536 / channels, [&](std::int64_t begin, std::int64_t end) {
+        onWidestCpu([&](auto bytes) PARTITA_INLINE {
+            for (std::int64_t i = begin; i < end; ++i)
+                largest[i] = reduceLanes<bytes>(x + i * channels, channels, 0.0F, grow, join);
+        });
+    });
 }
 
 PARTITA_FOR_EACH_CPU
@@ -159,7 +130,29 @@ void finishRow(const float* sums, const float* bias, bool adds, float* y, std::i
 
 struct WinogradConv::Tile {
     std::int64_t image, row, column; ///< of its first result
+    std::int64_t rows, columns;      ///< of its results that lie on the image
     SeenPixels pixels;
+    std::array<float, kTilePlaces> largest; ///< magnitudes of each pixel's channels
+
+    /// Whether each result sees pixels that are not much smaller than the largest one of the tile, which
+    /// the transforms mix into all of them.
+    [[nodiscard]] bool isEven() const {
+        constexpr float kMostTimes = 256;
+        const float least = std::ranges::max(largest) / kMostTimes;
+        for (std::int64_t r = 0; r < rows; ++r)
+            for (std::int64_t c = 0; c < columns; ++c) {
+                float seen = 0;
+                for (std::int64_t k = 0; k < 9; ++k)
+                    seen = std::max(seen, largest[placeOf(r + k / 3, c + k % 3)]);
+                if (!(seen >= least))
+                    return false;
+            }
+        return true;
+    }
+
+    static std::size_t placeOf(std::int64_t row, std::int64_t column) {
+        return static_cast<std::size_t>(row * kSeen + column);
+    }
 };
 
 bool WinogradConv::pays(const Window& window, const Dims& filters, const Dims& out) {
@@ -181,7 +174,7 @@ bool WinogradConv::pays(const Window& window, const Dims& filters, const Dims& o
     return sums < kNoImage && kTilePlaces * std::max(images * tiles, kHidden) * 8 / 7 < sums;
 }
 
-PackedWeights WinogradConv::transformed(const dnnl::memory& filters) {
+PackedWeights WinogradConv::factorsOf(const dnnl::memory& filters) {
     const Dims dims = filters.get_desc().get_dims();
     const std::int64_t count = dims[0], channels = dims[1];
     const TensorDesc plain = plainDesc(dims), desc = plainDesc({kTilePlaces, channels, count});
@@ -212,23 +205,6 @@ PackedWeights WinogradConv::transformed(const dnnl::memory& filters) {
     return made;
 }
 
-PackedWeights WinogradConv::packFilters(const PackedWeights& transformed, const TensorDesc& desc) {
-    const Dims dims = transformed.memory.get_desc().get_dims();
-    const std::int64_t channels = dims[1], count = dims[2];
-    const TensorDesc plain = plainDesc({count, channels, 3, 3});
-    const AlignedMemory rows = allocateAligned(plain.get_size());
-    if (!rows)
-        throw std::bad_alloc();
-    auto* to = reinterpret_cast<float*>(rows.get()); // NOLINT: filled here
-    const auto* from = static_cast<const float*>(transformed.memory.get_data_handle());
-    for (std::int64_t m = 0; m < count; ++m)
-        for (std::int64_t c = 0; c < channels; ++c)
-            filtersAt(from + m / kPanelWidth * kPanelWidth * channels + c * kPanelWidth +
-                          m % kPanelWidth,
-                      channels * count, to + (m * channels + c) * 9);
-    return pack(wrap(plain, rows.get()), desc);
-}
-
 WinogradConv::WinogradConv(const Window& window, Dims in, Dims out, const Epilogue& epilogue)
     : m_in(std::move(in)), m_out(std::move(out)), m_padBegin(window.padBegin),
       m_tileRows(partsOf(m_out[2], kMade)), m_tileColumns(partsOf(m_out[3], kMade)),
@@ -238,53 +214,73 @@ WinogradConv::WinogradConv(const Window& window, Dims in, Dims out, const Epilog
     m_atATime = std::max(kPanelWidth, kInCache / (kTilePlaces * (m_in[1] + m_out[1])));
 }
 
-WinogradConv::Tile WinogradConv::tileAt(std::int64_t index, const float* x) const {
+WinogradConv::Tile WinogradConv::tileAt(std::int64_t index, const float* x,
+                                        const float* largest) const {
     Tile tile; // NOLINT: filled below
     tile.column = index % m_tileColumns * kMade;
     tile.row = index / m_tileColumns % m_tileRows * kMade;
     tile.image = index / m_tileColumns / m_tileRows;
+    tile.rows = std::min(kMade, m_out[2] - tile.row);
+    tile.columns = std::min(kMade, m_out[3] - tile.column);
     for (std::int64_t i = 0; i < kTilePlaces; ++i) {
         const std::int64_t row = tile.row + i / kSeen - m_padBegin[0],
                            column = tile.column + i % kSeen - m_padBegin[1];
         const bool inside = row >= 0 && row < m_in[2] && column >= 0 && column < m_in[3];
-        tile.pixels[static_cast<std::size_t>(i)] =
-            inside ? x + ((tile.image * m_in[2] + row) * m_in[3] + column) * m_in[1] : nullptr;
+        const std::int64_t pixel = (tile.image * m_in[2] + row) * m_in[3] + column;
+        tile.pixels[static_cast<std::size_t>(i)] = inside ? x + pixel * m_in[1] : nullptr;
+        tile.largest[static_cast<std::size_t>(i)] = inside ? largest[pixel] : 0.0F;
     }
     return tile;
 }
 
+/// The results [16, filters] of a tile as sums of products by the filters themselves.
+void WinogradConv::sumTile(const Tile& tile, const float* x, const float* panels,
+                           float* results) const {
+    PanelProduct product;
+    product.rows = kResults;
+    product.inner = 9 * m_in[1];
+    product.columns = product.yStep = m_out[1];
+    for (std::int64_t k = 0; k < 9; ++k)
+        for (std::int64_t i = 0; i < kResults; ++i) {
+            const float* pixel = tile.pixels[Tile::placeOf(i / kMade + k / 3, i % kMade + k % 3)];
+            product.places.push_back(pixel ? pixel - x : PanelProduct::kZeros);
+        }
+    multiplyByPanels(product, x, panels, nullptr, results);
+}
+
 void WinogradConv::finishTile(const Tile& tile, const float* products, std::int64_t step,
-                              const float* filters, const float* bias, float* y) const {
+                              const Operands& operands, float* y) const {
     const std::int64_t count = m_out[1];
     auto* results = scratchFor<float>(kResults * count, kForResults);
-    onWidestCpu([&](auto bytes) PARTITA_INLINE {
-        if (!transformProducts<bytes>(products, step, count, results))
-            sumProducts<bytes>(tile.pixels, m_in[1], filters, count, results);
-    });
-    const std::int64_t rows = std::min(kMade, m_out[2] - tile.row),
-                       columns = std::min(kMade, m_out[3] - tile.column);
-    for (std::int64_t r = 0; r < rows; ++r) {
+    bool exact = tile.isEven();
+    if (exact)
+        onWidestCpu([&](auto bytes) PARTITA_INLINE {
+            exact = transformProducts<bytes>(products, step, count, results);
+        });
+    if (!exact)
+        sumTile(tile, operands.x, operands.panels, results);
+    for (std::int64_t r = 0; r < tile.rows; ++r) {
         const std::int64_t first =
             ((tile.image * m_out[2] + tile.row + r) * m_out[3] + tile.column) * count;
-        for (std::int64_t c = 0; c < columns; ++c)
-            finishRow(results + (r * kMade + c) * count, bias, m_adds, y + first + c * count,
-                      count);
+        for (std::int64_t c = 0; c < tile.columns; ++c)
+            finishRow(results + (r * kMade + c) * count, operands.bias, m_adds,
+                      y + first + c * count, count);
         for (const VectorStep& each : m_steps)
             runVectorStep(each, y + first, nullptr, y + first,
-                          static_cast<std::size_t>(columns * count));
+                          static_cast<std::size_t>(tile.columns * count));
     }
 }
 
-void WinogradConv::runTiles(std::int64_t first, std::int64_t count, const float* x,
-                            const float* filters, const float* bias, float* y) const {
+void WinogradConv::runTiles(std::int64_t first, std::int64_t count, const Operands& operands,
+                            const float* largest, float* y) const {
     const std::int64_t channels = m_in[1], filterCount = m_out[1];
-    auto* factors = scratchFor<float>(kTilePlaces * count * (channels + filterCount), kForTiles);
-    float* products = factors + kTilePlaces * count * channels;
+    auto* pixels = scratchFor<float>(kTilePlaces * count * (channels + filterCount), kForTiles);
+    float* products = pixels + kTilePlaces * count * channels;
     parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
-            const Tile tile = tileAt(first + i, x);
+            const Tile tile = tileAt(first + i, operands.x, largest);
             onWidestCpu([&](auto bytes) PARTITA_INLINE {
-                transformPixels<bytes>(tile.pixels, channels, factors + i * channels,
+                transformPixels<bytes>(tile.pixels, channels, pixels + i * channels,
                                        count * channels);
             });
         }
@@ -295,25 +291,28 @@ void WinogradConv::runTiles(std::int64_t first, std::int64_t count, const float*
     product.columns = product.yStep = filterCount;
     parallelFor(kTilePlaces, 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
-            const float* panels = filters + i * channels * filterCount;
-            multiplyByPanels(product, factors + i * count * channels, panels, nullptr,
+            const float* panels = operands.factors + i * channels * filterCount;
+            multiplyByPanels(product, pixels + i * count * channels, panels, nullptr,
                              products + i * count * filterCount,
                              i + 1 < end ? panels + channels * filterCount : nullptr);
         }
     });
     parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i)
-            finishTile(tileAt(first + i, x), products + i * filterCount, count * filterCount,
-                       filters, bias, y);
+            finishTile(tileAt(first + i, operands.x, largest), products + i * filterCount,
+                       count * filterCount, operands, y);
     });
 }
 
-void WinogradConv::run(const float* x, const float* filters, const float* bias, float* y) const {
+void WinogradConv::run(const Operands& operands, float* y) const {
+    const std::int64_t pixels = m_in[0] * m_in[2] * m_in[3];
+    auto* largest = scratchFor<float>(pixels, kForPixels);
+    findLargest(operands.x, pixels, m_in[1], largest);
     const std::int64_t blocks = partsOf(m_tiles, m_atATime);
     const auto runBlocks = [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
             const std::int64_t first = m_tiles * i / blocks;
-            runTiles(first, m_tiles * (i + 1) / blocks - first, x, filters, bias, y);
+            runTiles(first, m_tiles * (i + 1) / blocks - first, operands, largest, y);
         }
     };
     // Few blocks are shared out within, where threads read what others wrote.

@@ -12,8 +12,9 @@ namespace partita::cpu {
 /// A convolution by filters of 3 × 3 with steps of 1, channels last, by Winograd's F(4 × 4, 3 × 3): tiles
 /// of 6 × 6 pixels and the filters are transformed, and 36 multiplications of each channel with each
 /// filter make the 4 × 4 results of a tile, where sums of products take 144. The results are off by about
-/// 4e-6 of the largest one, those of sums by 1e-6. Tiles whose results are not finite are summed, so that
-/// such a pixel reaches those alone that see it.
+/// 4e-6 of the largest one, those of sums by 1e-6. Summed are tiles whose results are not finite, and those
+/// with results that only see pixels much smaller than others of the tile: a pixel changes nothing but
+/// what sees it.
 /// Source: Lavin, Gray: Fast Algorithms for Convolutional Neural Networks, 2016
 class WinogradConv {
 public:
@@ -23,25 +24,31 @@ public:
 
     /// Filters [M, C, 3, 3] of any layout, transformed: panels of [C, M] for each of the 36 places of a
     /// tile. Throws std::bad_alloc.
-    static PackedWeights transformed(const dnnl::memory& filters);
-    /// Those filters back, as `desc` lays them, up to rounding. Throws std::bad_alloc.
-    static PackedWeights packFilters(const PackedWeights& transformed, const TensorDesc& desc);
+    static PackedWeights factorsOf(const dnnl::memory& filters);
 
     /// `in` [N, C, D1, D2], `out` [N, M, o1, o2].
     WinogradConv(const Window& window, Dims in, Dims out, const Epilogue& epilogue);
 
-    /// y = steps(convolution of x + bias [M] (+ y)), on all threads. `bias` may be null. The result of
-    /// an element does not depend on the number of threads.
-    void run(const float* x, const float* filters, const float* bias, float* y) const;
+    struct Operands {
+        const float* x;
+        const float* factors; ///< of the filters
+        const float* panels;  ///< the filters themselves, from panelsOfFilters
+        const float* bias;    ///< [M]; null: none
+    };
+
+    /// y = steps(convolution of x + bias (+ y)), on all threads. The result of an element does not
+    /// depend on the number of threads.
+    void run(const Operands& operands, float* y) const;
 
 private:
     struct Tile;
 
-    [[nodiscard]] Tile tileAt(std::int64_t index, const float* x) const;
-    void runTiles(std::int64_t first, std::int64_t count, const float* x, const float* filters,
-                  const float* bias, float* y) const;
+    [[nodiscard]] Tile tileAt(std::int64_t index, const float* x, const float* largest) const;
+    void runTiles(std::int64_t first, std::int64_t count, const Operands& operands,
+                  const float* largest, float* y) const;
+    void sumTile(const Tile& tile, const float* x, const float* panels, float* results) const;
     void finishTile(const Tile& tile, const float* products, std::int64_t step,
-                    const float* filters, const float* bias, float* y) const;
+                    const Operands& operands, float* y) const;
 
     Dims m_in, m_out, m_padBegin;
     std::int64_t m_tileRows, m_tileColumns, m_tiles; ///< of an image; of all

@@ -178,5 +178,26 @@ INSTANTIATE_TEST_SUITE_P(
              {{2, 3}, {2, 4}},
              {{3}, {1}}}));
 
+/// Sums of rows of weights 1e8, 1 and 1e8, of which a pixel in the middle sees one.
+TEST(ChangingShapes, FiltersOfAnEarlierShapeLoseNoDigits) {
+    const auto session =
+        Session::create(test::modelFromText(R"(<ir_version: 10, opset_import: ["" : 22]> g
+            (float[n,32,h,v] x) => (float[n,32,a,b] y)
+            <float[1,1,1,3] row = {1e8, 1, 1e8}, int64[4] shape = {32, 32, 3, 3}> {
+            f = Expand(row, shape) y = Conv <pads = [1, 1, 1, 1]> (x, f) })"),
+                        *makeProviders({{"cpu"}, {}, {}}));
+    ASSERT_TRUE(session) << session.error().message();
+    const auto middle = [&](std::int64_t height, std::int64_t width) {
+        std::vector<float> x(static_cast<std::size_t>(32 * height * width));
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = static_cast<std::int64_t>(i) % width == width / 2 ? 1.0F : 0.0F;
+        const auto report = (*session)->run({{"x", floats({1, 32, height, width}, x)}});
+        const auto at = static_cast<std::size_t>(width + width / 2); // of the second row
+        return report ? elementsAsDoubles(report->outputs[0].tensor)->at(at) : -1;
+    };
+    (void)middle(25, 24);
+    EXPECT_EQ(middle(6, 5), 96);
+}
+
 } // namespace
 } // namespace partita

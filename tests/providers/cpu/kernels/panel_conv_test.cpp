@@ -105,25 +105,34 @@ TEST(PanelConv, FiltersComeBackFromPanels) {
     }
 }
 
-/// A model whose weights [40, 32, 3, 3] begin with an infinite one.
-constexpr const char* kInfiniteWeight = R"(<ir_version: 9, opset_import: ["" : 18]> g
-    (float[n,32,h,w] x) => (float[n,40,h,w] y)
-    <float a = {0}, float b = {11520}, float c = {1}, int64[4] shape = {40, 32, 3, 3}> {
-    r = Range(a, b, c) l = Log(r) f = Reshape(l, shape) y = Conv <pads = [1, 1, 1, 1]> (x, f) })";
+/// The output of a Conv of `size` × `size` ones with padding, whose weights [40, 32, kernel, kernel]
+/// begin with an infinite one.
+std::vector<double> convolvedByInfinity(const std::string& kernel, std::int64_t size) {
+    const auto session = Session::create(
+        test::modelFromText(R"(<ir_version: 9, opset_import: ["" : 18]> g
+            (float[n,32,h,w] x) => (float[n,40,i,j] y)
+            <float a = {0}, float c = {1}, int64[4] shape = {40, 32, )" +
+                            kernel + ", " + kernel + R"(}, float all = {1280}, float k = {)" +
+                            kernel + R"(}> {
+            kk = Mul(k, k) b = Mul(all, kk) r = Range(a, b, c) l = Log(r) f = Reshape(l, shape)
+            y = Conv <pads = [1, 1, 1, 1]> (x, f) })"),
+        *makeProviders({{"cpu"}, {}, {}}));
+    if (!session)
+        throw std::runtime_error(session.error().message());
+    const std::vector<float> ones(static_cast<std::size_t>(32 * size * size), 1.0F);
+    const auto report = (*session)->run({{"x", agreement::floats({1, 32, size, size}, ones)}});
+    if (!report)
+        throw std::runtime_error(report.error().message());
+    return *elementsAsDoubles(report->outputs[0].tensor);
+}
 
 TEST(PanelConv, PaddingIsNothingAlsoForWeightsThatAreNotFinite) {
-    const auto session =
-        Session::create(test::modelFromText(kInfiniteWeight), *makeProviders({{"cpu"}, {}, {}}));
-    ASSERT_TRUE(session) << session.error().message();
-    for (const std::int64_t size : {7, 20, 7}) {
-        const auto report = (*session)->run(
-            {{"x", agreement::floats(
-                       {1, 32, size, size},
-                       std::vector<float>(static_cast<std::size_t>(32 * size * size), 1.0F))}});
-        ASSERT_TRUE(report) << report.error().message();
-        const auto numbers = *elementsAsDoubles(report->outputs[0].tensor);
-        EXPECT_TRUE(std::isfinite(numbers.at(0))) << size;
-        EXPECT_TRUE(std::isinf(numbers.at(static_cast<std::size_t>(size + 1)))) << size;
+    for (const std::int64_t size : {5, 7, 20}) {
+        const auto nine = convolvedByInfinity("3", size), one = convolvedByInfinity("1", size);
+        EXPECT_TRUE(std::isfinite(nine.at(0))) << size;
+        EXPECT_TRUE(std::isinf(nine.at(static_cast<std::size_t>(size + 1)))) << size;
+        EXPECT_EQ(one.at(0), 0) << size;
+        EXPECT_TRUE(std::isinf(one.at(static_cast<std::size_t>(size + 3)))) << size;
     }
 }
 

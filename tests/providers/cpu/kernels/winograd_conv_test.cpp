@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/session/session.h"
+#include "providers/cpu/kernels/panel_conv.h"
 #include "providers/cpu/kernels/winograd_conv.h"
 #include "providers/cpu/loops/vector_operations.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -40,12 +41,15 @@ struct WinogradCase {
         if (adds)
             epilogue.residual = 3;
         epilogue.activations = steps;
-        const PackedWeights packed =
-            WinogradConv::transformed(wrap(plainDesc(filters), weights.data()));
+        const auto given = wrap(plainDesc(filters), weights.data());
+        const PackedWeights factors = WinogradConv::factorsOf(given),
+                            panels = panelsOfFilters(given);
+        const auto numbersIn = [](const PackedWeights& packed) {
+            return static_cast<const float*>(packed.memory.get_data_handle());
+        };
         std::vector<float> made = y;
         WinogradConv(window, in, out, epilogue)
-            .run(x.data(), static_cast<const float*>(packed.memory.get_data_handle()), bias.data(),
-                 made.data());
+            .run({x.data(), numbersIn(factors), numbersIn(panels), bias.data()}, made.data());
         return made;
     }
 
@@ -154,14 +158,48 @@ TEST(WinogradConv, ANumberThatIsNotFiniteReachesOnlyWhatSeesIt) {
     }
 }
 
-TEST(WinogradConv, FiltersComeBack) {
-    const WinogradCase some({1, 1}, {1, 1}, {1, 32, 4, 4}, 48);
-    const PackedWeights plain = WinogradConv::packFilters(
-        WinogradConv::transformed(wrap(plainDesc(some.filters), some.weights.data())),
-        plainDesc(some.filters));
-    const auto* made = static_cast<const float*>(plain.memory.get_data_handle());
-    for (std::size_t i = 0; i < some.weights.size(); ++i)
-        ASSERT_NEAR(made[i], some.weights[i], 1e-6);
+TEST(WinogradConv, ALargePixelReachesOnlyWhatSeesIt) {
+    for (const float large : {1e3F, 1e6F, -1e30F}) {
+        WinogradCase some({1, 1}, {1, 1}, {1, 32, 12, 12}, 32);
+        std::ranges::fill(some.bias, 0.0F);
+        std::vector<float>& x = some.x;
+        std::fill(x.begin() + 12 * 6 * 32, x.end(), 0.0F); // the lower half
+        x.at((9 * 12 + 5) * 32 + 7) = large;
+        x.at((2 * 12 + 5) * 32 + 7) = large;
+        const std::vector<float> made = some.run();
+        std::int64_t place = 0;
+        for (std::int64_t row = 0; row < 12; ++row)
+            for (std::int64_t column = 0; column < 12; ++column)
+                for (std::int64_t m = 0; m < 32; ++m, ++place) {
+                    const double right = some.expected(0, m, row, column);
+                    const bool sees = (std::abs(row - 9) <= 1 || std::abs(row - 2) <= 1) &&
+                                      std::abs(column - 5) <= 1;
+                    const double off = numberAt(made, place) - right;
+                    if (row > 6 && !sees)
+                        ASSERT_EQ(numberAt(made, place), 0) << row << ", " << column;
+                    else
+                        ASSERT_LT(std::abs(off), 1e-3 * (1 + std::abs(right)))
+                            << row << ", " << column;
+                }
+    }
+}
+
+TEST(WinogradConv, AMaskedHalfLeavesTheOtherHalfAsItIs) {
+    for (const bool columns : {false, true}) {
+        WinogradCase some({1, 1}, {1, 1}, {1, 32, 11, 11}, 32);
+        for (std::int64_t pixel = 0; pixel < 121; ++pixel)
+            if ((columns ? pixel % 11 : pixel / 11) > 5)
+                std::fill_n(some.x.begin() + pixel * 32, 32, -1e9F);
+        const std::vector<float> made = some.run();
+        std::int64_t place = 0;
+        for (std::int64_t row = 0; row < 11; ++row)
+            for (std::int64_t column = 0; column < 11; ++column)
+                for (std::int64_t m = 0; m < 32; ++m, ++place)
+                    ASSERT_TRUE((columns ? column : row) >= 5 ||
+                                std::abs(numberAt(made, place) - some.expected(0, m, row, column)) <
+                                    1e-4)
+                        << row << ", " << column;
+    }
 }
 
 } // namespace
