@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "providers/cpu/kernels/depthwise_codes.h"
-#include "providers/cpu/kernels/widened_product.h"
+#include "providers/cpu/kernels/widened_conv.h"
 #include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -54,123 +54,6 @@ void takeOff(const ConvGeometry& geometry, std::span<const std::int32_t> zeros, 
             }
         }
     });
-}
-
-constexpr std::size_t kMostAxes = 8; ///< spatial ones
-
-/// Calls visit(cell, place, count) for the cells of the window of one output pixel that lie on the
-/// image: `count` neighbours along the last axis; `place`: of the pixel that the first one meets.
-template <class F>
-void forEachRunOfCells(const ConvGeometry& geometry, std::int64_t pixel, F&& visit) {
-    const Window& window = geometry.window;
-    const std::size_t last = window.kernel.size() - 1;
-    const std::int64_t width = geometry.in[last + 2], wide = window.kernel[last],
-                       runs = product(window.kernel, 0, last), step = window.dilations[last];
-    const std::int64_t left = window.placeOf(last, pixel % geometry.out[last + 2]),
-                       first = window.firstCell(last, left),
-                       end = left < width ? std::min(wide, (width - 1 - left) / step + 1) : 0;
-    if (first >= end)
-        return;
-    std::array<std::int64_t, kMostAxes> corner{};
-    pixel /= geometry.out[last + 2];
-    for (std::size_t i = last; i-- > 0; pixel /= geometry.out[i + 2])
-        corner.at(i) = window.placeOf(i, pixel % geometry.out[i + 2]);
-    for (std::int64_t run = 0; run < runs; ++run) {
-        std::int64_t place = left + first * step, size = width, rest = run;
-        bool meets = true;
-        for (std::size_t i = last; i-- > 0; rest /= window.kernel[i], size *= geometry.in[i + 2]) {
-            const std::int64_t at = corner.at(i) + rest % window.kernel[i] * window.dilations[i];
-            meets = meets && at >= 0 && at < geometry.in[i + 2];
-            place += at * size;
-        }
-        if (meets)
-            visit(run * wide + first, place, end - first);
-    }
-}
-
-} // namespace
-
-/// Weights less their zero points, as products without VNNI take them.
-struct WidenedFilters {
-    std::vector<WidenedMatrix> groups; ///< for each group [cells · channels, filters]
-    std::vector<std::int16_t> planes;  ///< of one filter for each channel: [cells, channels]
-
-    WidenedFilters(const ConvGeometry& geometry, const RuntimeValue& w,
-                   std::span<const std::int32_t> zeros) {
-        const std::int64_t depth = geometry.in[1] / geometry.group,
-                           filters = geometry.filters() / geometry.group,
-                           cells = product(geometry.window.kernel);
-        const auto number = [&](std::int64_t filter, std::int64_t channel, std::int64_t cell) {
-            const std::int64_t at = (filter * depth + channel) * cells + cell;
-            const std::int32_t code = w.type == DataType::uint8
-                                          ? static_cast<std::int32_t>(w.as<std::uint8_t>()[at])
-                                          : static_cast<std::int32_t>(w.as<std::int8_t>()[at]);
-            const auto zero = zeros[zeros.size() > 1 ? static_cast<std::size_t>(filter) : 0];
-            return static_cast<std::int16_t>(code - zero);
-        };
-        if (depth == 1 && filters == 1) {
-            for (std::int64_t cell = 0; cell < cells; ++cell)
-                for (std::int64_t channel = 0; channel < geometry.group; ++channel)
-                    planes.push_back(number(channel, 0, cell));
-            return;
-        }
-        for (std::int64_t g = 0; g < geometry.group; ++g)
-            groups.emplace_back(cells * depth, filters, [&](std::int64_t row, std::int64_t filter) {
-                return number(g * filters + filter, row % depth, row / depth);
-            });
-    }
-};
-
-namespace {
-
-/// IntegerConv::sums by products of int16; `pixels`: channels last.
-template <class T>
-void sumPixels(const ConvGeometry& geometry, const T* pixels, std::int32_t zeroX,
-               const WidenedFilters& weights, std::int32_t* sums) {
-    const std::int64_t channels = geometry.in[1], depth = channels / geometry.group,
-                       places = product(geometry.in, 2), filters = geometry.filters(),
-                       outSize = product(geometry.out, 2), rows = geometry.out[0] * outSize,
-                       cells = product(geometry.window.kernel);
-    const auto zero = static_cast<std::int16_t>(zeroX);
-    const std::int64_t across = geometry.window.dilations.back();
-    if (!weights.planes.empty()) {
-        parallelFor(
-            rows, 1 + 16384 / (1 + channels * cells), [&](std::int64_t begin, std::int64_t end) {
-                std::vector<const T*> met;
-                std::vector<const std::int16_t*> factors;
-                for (std::int64_t row = begin; row < end; ++row) {
-                    const T* image = pixels + row / outSize * places * channels;
-                    met.clear();
-                    factors.clear();
-                    forEachRunOfCells(
-                        geometry, row % outSize,
-                        [&](std::int64_t cell, std::int64_t place, std::int64_t count) {
-                            for (std::int64_t i = 0; i < count; ++i) {
-                                met.push_back(image + (place + i * across) * channels);
-                                factors.push_back(weights.planes.data() + (cell + i) * channels);
-                            }
-                        });
-                    sumWidened(met, zero, factors, sums + row * channels, channels);
-                }
-            });
-        return;
-    }
-    for (std::int64_t g = 0; g < geometry.group; ++g) {
-        const WidenedMatrix& matrix = weights.groups[static_cast<std::size_t>(g)];
-        const auto row = [&](std::int64_t at, std::int16_t* to) {
-            const T* image = pixels + at / outSize * places * channels + g * depth;
-            std::fill_n(to, cells * depth, std::int16_t{0}); // the padding
-            forEachRunOfCells(geometry, at % outSize,
-                              [&](std::int64_t cell, std::int64_t place, std::int64_t count) {
-                                  const bool together = across == 1 && depth == channels;
-                                  const std::int64_t each = together ? count : 1;
-                                  for (std::int64_t i = 0; i < count; i += each)
-                                      widenRow(image + (place + i * across) * channels, zero,
-                                               to + (cell + i) * depth, each * depth);
-                              });
-        };
-        multiplyWidened(rows, row, matrix, sums + g * matrix.columns(), filters);
-    }
 }
 
 /// One filter of ones for each group.
@@ -388,21 +271,32 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
     }
 }
 
-void IntegerConv::sumWidely(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                            std::int32_t* sums) {
-    require(geometry.in.size() <= kMostAxes + 2, "the input must have at most 10 dimensions");
+void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                              const TakeSums& take) {
+    forgetWeights(operands);
+    operands.check(geometry.filters());
     std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
     if (!m_widened || m_zerosWidened != zeros) {
         m_widened = std::make_shared<WidenedFilters>(geometry, rowMajor(operands.w), zeros);
         m_zerosWidened = std::move(zeros);
     }
-    const void* pixels = pixelsOf(geometry, operands.x);
-    if (operands.x.type == DataType::uint8)
-        sumPixels(geometry, static_cast<const std::uint8_t*>(pixels), operands.zeroX, *m_widened,
-                  sums);
-    else
-        sumPixels(geometry, static_cast<const std::int8_t*>(pixels), operands.zeroX, *m_widened,
-                  sums);
+    RuntimeValue pixels;
+    pixels.type = operands.x.type;
+    pixels.data = static_cast<std::byte*>(const_cast<void*>(pixelsOf(geometry, operands.x)));
+    m_widened->convolve(geometry, pixels, operands.zeroX, take);
+}
+
+void IntegerConv::takeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                           const TakeSums& take) {
+    const std::int64_t filters = geometry.filters(), count = product(geometry.out);
+    if (count == 0)
+        return;
+    if (!byLibrary(geometry, operands))
+        return takeWidened(geometry, operands, take);
+    const std::int32_t* all = sums(geometry, operands);
+    parallelFor(count / filters, 1 + 16384 / filters, [&](std::int64_t begin, std::int64_t end) {
+        take({begin, end - begin, 0, filters, all + begin * filters, filters});
+    });
 }
 
 std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvOperands& operands) {
@@ -415,7 +309,12 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
     const auto zeros = operands.zerosW;
     const std::int32_t zeroX = operands.zeroX;
     if (!byLibrary(geometry, operands)) {
-        sumWidely(geometry, operands, sums);
+        const std::int64_t filters = geometry.filters();
+        takeWidened(geometry, operands, [&](const SomeSums& some) {
+            for (std::int64_t r = 0; r < some.rows; ++r)
+                std::copy_n(some.sums + r * some.step, some.columns,
+                            sums + (some.row + r) * filters + some.column);
+        });
         return sums;
     }
     const DataType type = operands.x.type;

@@ -112,7 +112,7 @@ private:
     std::vector<Operand> m_operands;
 };
 
-struct WidenedFilters;
+class WidenedFilters;
 class DepthwiseCodes;
 
 /// Quantized convolution of one node, by oneDNN or, where that is not exact, by products of int16.
@@ -125,6 +125,11 @@ public:
     /// that wraps around. The sums are channels last, in this thread's scratch memory, which the
     /// next kernel overwrites.
     std::int32_t* sums(const ConvGeometry& geometry, const IntegerConvOperands& operands);
+
+    /// Hands over the same sums a few at a time, on all threads: rows are the pixels of all images,
+    /// columns are filters.
+    void takeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                  const TakeSums& take);
 
     /// Writes the codes, channels last, in one pass. Returns false where that is not exact:
     /// then `sums` must be used. `addend`: codes that a step of `how` adds, channels last.
@@ -139,8 +144,8 @@ private:
 
     [[nodiscard]] bool byLibrary(const ConvGeometry& geometry,
                                  const IntegerConvOperands& operands) const;
-    void sumWidely(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                   std::int32_t* sums);
+    void takeWidened(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                     const TakeSums& take);
     static const void* pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x);
     void forgetWeights(const IntegerConvOperands& operands);
     bool codesByChannels(const ConvGeometry& geometry, const IntegerConvOperands& operands,

@@ -1,5 +1,6 @@
 #include "providers/cpu/kernels/integer_product.h"
 
+#include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_math.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -145,6 +146,14 @@ bool sumsBytesExactly() {
            usesInstructions(dnnl::cpu_isa::avx512_core_vnni);
 }
 
+bool multipliesBytesFast() {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    return sumsBytesExactly() || hasAvx2();
+#else
+    return sumsBytesExactly();
+#endif
+}
+
 dnnl::memory::data_type byteType(DataType type) {
     require(type == DataType::uint8 || type == DataType::int8, "uint8 or int8 was expected");
     return type == DataType::uint8 ? dnnl::memory::data_type::u8 : dnnl::memory::data_type::s8;
@@ -249,16 +258,27 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
     } else if (piece.inner > 0) {
         if (b.bytes.data)
             m_widened.assign(b.bytes.data, piece.inner, piece.columns);
-        multiplyWidened(
-            piece.rows,
-            [&](std::int64_t row, std::int16_t* to) {
-                const std::byte* from = piece.a + row * piece.inner;
-                if (piece.typeA == DataType::uint8)
-                    widenRow(reinterpret_cast<const std::uint8_t*>(from), 0, to, piece.inner);
-                else
-                    widenRow(reinterpret_cast<const std::int8_t*>(from), 0, to, piece.inner);
-            },
-            b.bytes.data ? m_widened : b.widened, piece.sums, piece.columns);
+        const std::int64_t numbers = piece.rows * piece.inner, begin = 0;
+        auto* rows = scratchFor<std::int16_t>(numbers + 1, kForTiles); // one more is read
+        parallelFor(numbers, 65536, [&](std::int64_t first, std::int64_t last) {
+            const std::byte* from = piece.a + first;
+            if (piece.typeA == DataType::uint8)
+                widenRow(reinterpret_cast<const std::uint8_t*>(from), 0, rows + first,
+                         last - first);
+            else
+                widenRow(reinterpret_cast<const std::int8_t*>(from), 0, rows + first, last - first);
+        });
+        const auto find = [&](std::int64_t row, std::int64_t many, const std::int16_t** to) {
+            for (std::int64_t r = 0; r < many; ++r)
+                to[r] = rows + (row + r) * piece.inner;
+        };
+        multiplyWidened({piece.rows, {&begin, 1}, find}, b.bytes.data ? m_widened : b.widened,
+                        [&](const SomeSums& some) {
+                            for (std::int64_t r = 0; r < some.rows; ++r)
+                                std::copy_n(some.sums + r * some.step, some.columns,
+                                            piece.sums + (some.row + r) * piece.columns +
+                                                some.column);
+                        });
     }
     std::vector<std::uint32_t> zeroB(count), columns(count);
     bool anyZeroB = false;

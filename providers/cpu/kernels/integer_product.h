@@ -12,6 +12,9 @@ namespace partita::cpu {
 /// Whether the processor sums products of bytes exactly (VNNI). oneDNN's kernels for older ones may
 /// saturate in between.
 bool sumsBytesExactly();
+/// Whether products of bytes take less time than those of floats: exact ones of oneDNN, or those by pairs
+/// of int16.
+bool multipliesBytesFast();
 
 /// oneDNN's type for uint8 or int8; throws for any other.
 dnnl::memory::data_type byteType(DataType type);

@@ -7,6 +7,7 @@
 #include "providers/cpu/kernels/integer_conv.h"
 #include "providers/cpu/kernels/kernels.h"
 #include "providers/cpu/kernels/planar_conv.h"
+#include "providers/cpu/kernels/sums_to_codes.h"
 #include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_operations.h"
@@ -116,26 +117,6 @@ RecodingStep recodingOf(const KernelContext& context, const CodeStage& stage, do
     return step;
 }
 
-/// Makes numbers of a row of products, and rounds them.
-void finishRow(const Finish& finish, const CodeRange& range, float* row, std::int64_t count) {
-    const float none = 0;
-    if (finish.unit != 1)
-        scaleRow(&finish.unit, &none, 0, row, count);
-    for (const VectorStep& step : finish.activations)
-        runVectorStep(step, row, nullptr, row, static_cast<std::size_t>(count));
-    roundRow(finish.after, static_cast<float>(range.lowest()), static_cast<float>(range.highest()),
-             row, count);
-}
-
-/// Takes one step from a row of codes less their zero point to the next ones. `addend`: one code to
-/// add for each.
-void recodeRow(const RecodingStep& step, const std::byte* addend, float* row, std::int64_t count) {
-    scaleRow(step.factors.data(), step.bias.data(), step.factors.size() > 1 ? 1 : 0, row, count);
-    if (step.addend)
-        addCodes(addend, *step.addend == DataType::int8, row, count);
-    finishRow(step.finish, step.range, row, count);
-}
-
 /// The common part of quantized convolutions. Inputs: x, w and y with scale and zero point, then a
 /// bias, which is int32 with the scale x_scale · w_scale, or float32. Zero points may be omitted, and
 /// the scale of x where it is in the scales of w.
@@ -155,10 +136,9 @@ protected:
                   const RuntimeValue& w, const Dims& outDims) {
         const bool first = !m_stays;
         if (first)
-            prepare(context, geometry.filters());
+            prepare(context, w, geometry.filters());
         const IntegerConvOperands operands{x, m_zeroX, w, m_zerosW, context.stays(3)};
         if (first) {
-            m_how.exact = operands.areCentred();
             m_stays = true;
             for (std::size_t parameter = 1; parameter <= 8; ++parameter)
                 m_stays = m_stays && (!context.optional(parameter) || context.stays(parameter));
@@ -176,12 +156,8 @@ protected:
             rows || context.mayStride() || product(outDims, 2) == 1 || geometry.filters() == 1;
         void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
         if (const void* addend = residual ? addendOf(geometry, *residual, rows) : nullptr;
-            !m_conv.codes(geometry, operands, m_how, addend, target)) {
-            if (m_how.steps.empty() && m_how.finish.activations.empty())
-                requantizeSums(geometry, operands, target);
-            else
-                finishSums(geometry, operands, residual, rows, target);
-        }
+            !m_conv.codes(geometry, operands, m_how, addend, target))
+            finishSums(geometry, operands, residual, rows, static_cast<std::byte*>(target));
         if (first && context.stays(3))
             context.dropPages(3); // only the packed weights are read from here on
         if (!direct)
@@ -193,7 +169,7 @@ protected:
 
 private:
     /// Reads scales, zero points and bias into the factors for the int32 sums.
-    void prepare(const KernelContext& context, std::int64_t filters) {
+    void prepare(const KernelContext& context, const RuntimeValue& w, std::int64_t filters) {
         const RuntimeValue& scaleW = context.input(4);
         const RuntimeValue *zeroY = context.optional(7), *bias = context.optional(8);
         require(scaleW.count() == 1 || scaleW.count() == filters,
@@ -206,20 +182,20 @@ private:
         (void)byteType(range.type);
         m_zeroX = zeroPointOf(context, 2);
         m_zerosW = zeroPoints(context.optional(5));
-        m_factors.resize(static_cast<std::size_t>(filters));
-        m_bias.resize(bias ? m_factors.size() : 0);
+        std::vector<double> factors(static_cast<std::size_t>(filters)),
+            biases(bias ? factors.size() : 0);
         const double scaleX = context.optional(1) ? numberOf(context, 1) : 1,
                      result = numberOf(context, 6),
                      unit = onlyBound(m_epilogue.activations) ? result : 1;
         for (std::int64_t f = 0; f < filters; ++f) {
             const auto at = static_cast<std::size_t>(f);
-            m_factors[at] = scaleX * readNumber(scaleW, scaleW.count() > 1 ? f : 0) / unit;
+            factors[at] = scaleX * readNumber(scaleW, scaleW.count() > 1 ? f : 0) / unit;
             if (bias)
-                m_bias[at] = readNumber(*bias, f) *
-                             (bias->type == DataType::int32 ? m_factors[at] : 1 / unit);
+                biases[at] =
+                    readNumber(*bias, f) * (bias->type == DataType::int32 ? factors[at] : 1 / unit);
         }
-        m_how.factors.assign(m_factors.begin(), m_factors.end());
-        m_how.bias.assign(m_bias.begin(), m_bias.end());
+        m_how.factors.assign(factors.begin(), factors.end());
+        m_how.bias.assign(biases.begin(), biases.end());
         range.zero = zeroPointOf(context, 7);
         m_how.finish = finishOf(m_epilogue.activations, unit, result);
         m_how.range = bounded(range, m_epilogue.activations, result);
@@ -229,6 +205,9 @@ private:
             m_how.steps.push_back(recodingOf(context, stage, from, filters));
             from = numberOf(context, stage.result);
         }
+        m_how.exact =
+            IntegerConvOperands{context.input(0), m_zeroX, w, m_zerosW, true}.areCentred();
+        m_codes = SumsToCodes(m_how, std::move(factors), std::move(biases));
     }
 
     /// What a convolution channel by channel needs for one input shape; no `planes` where that does
@@ -315,56 +294,20 @@ private:
                     geometry.out);
     }
 
-    /// Makes codes of the sums row by row, where oneDNN does not take all the steps.
+    /// Makes codes of the sums, where oneDNN does not.
     void finishSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                    const RuntimeValue* residual, bool rows, void* target) {
-        const std::int64_t filters = geometry.filters();
-        const std::int32_t* sums = m_conv.sums(geometry, operands);
+                    const RuntimeValue* residual, bool rows, std::byte* target) {
         std::vector<std::byte> added; // the sums lie where it would be turned
-        if (residual) {
+        const std::byte* addend = nullptr;
+        if (residual && (rows || liesAs(*residual, geometry.outStrides))) {
+            addend = residual->data;
+        } else if (residual) {
             added.resize(residual->byteSize());
-            if (rows || liesAs(*residual, geometry.outStrides))
-                std::copy_n(residual->data, added.size(), added.data());
-            else
-                turn(geometry, *residual, added.data());
+            turn(geometry, *residual, added.data());
+            addend = added.data();
         }
-        parallelFor(product(geometry.out) / filters, 1 + 16384 / filters,
-                    [&](std::int64_t begin, std::int64_t end) {
-                        std::vector<float> row(static_cast<std::size_t>(filters));
-                        for (std::int64_t from = begin * filters; from < end * filters;
-                             from += filters) {
-                            scaleSums(sums + from, m_how.factors.data(),
-                                      m_how.bias.empty() ? nullptr : m_how.bias.data(), row.data(),
-                                      filters);
-                            finishRow(m_how.finish, m_how.range, row.data(), filters);
-                            for (const RecodingStep& step : m_how.steps)
-                                recodeRow(step, residual ? added.data() + from : nullptr,
-                                          row.data(), filters);
-                            storeRow(row.data(), m_how.last().zero,
-                                     static_cast<std::byte*>(target) + from, filters);
-                        }
-                    });
-    }
-
-    void requantizeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                        void* target) {
-        const std::int64_t filters = geometry.filters();
-        const std::int32_t* sums = m_conv.sums(geometry, operands);
-        RuntimeValue codes;
-        codes.type = m_how.range.type;
-        codes.dims = geometry.out;
-        codes.data = static_cast<std::byte*>(target);
-        const Requantizer by{m_factors.data(),
-                             m_bias.empty() ? nullptr : m_bias.data(),
-                             true,
-                             static_cast<double>(m_how.range.zero),
-                             m_how.range.low,
-                             m_how.range.high};
-        parallelFor(product(geometry.out) / filters, 1 + 16384 / filters,
-                    [&](std::int64_t begin, std::int64_t end) {
-                        for (std::int64_t pixel = begin; pixel < end; ++pixel)
-                            requantize(sums + pixel * filters, by, codes, pixel * filters, filters);
-                    });
+        m_conv.takeSums(geometry, operands,
+                        [&](const SomeSums& some) { m_codes.write(some, addend, target); });
     }
 
     Epilogue m_epilogue;
@@ -373,7 +316,7 @@ private:
     Requantization m_how;
     std::int32_t m_zeroX = 0;
     std::vector<std::int32_t> m_zerosW;
-    std::vector<double> m_factors, m_bias;
+    SumsToCodes m_codes;
     std::optional<std::size_t> m_residual; ///< the input with the codes that are added
     std::optional<Planar> m_planar;        ///< of the last run
 };
@@ -464,7 +407,8 @@ std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
 /// Method:   a few channels with a filter each by plane (`PlanarConv`), many with AVX-512 and VNNI
 ///           by own loops (`DepthwiseCodes`); else oneDNN's convolution with the quantization as
 ///           part of it where the weights are centred;
-///           otherwise the int32 sums of ConvInteger, scaled in double and rounded, halves to even.
+///           otherwise the int32 sums of ConvInteger, scaled and rounded, halves to even, a few at a
+///           time (`SumsToCodes`); in double where the weights are not centred.
 ///           A fused Relu or Clip bounds the codes, other activations come before the
 ///           rounding. Fused stages make further codes of them.
 /// Source:   ONNX QLinearConv-10

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "providers/cpu/kernels/onednn.h"
+#include "providers/cpu/kernels/operands.h"
 #include "providers/cpu/kernels/packed_memory.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -19,20 +20,21 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kWidePanel = 16, kWideTile = 6;
-// The pairs of a tile and of its panel stay in the first-level cache; rows that all panels are multiplied
-// by stay in the second.
-constexpr std::int64_t kMostPairs = 256, kMostWideRows = 96, kMostWidened = 65536;
+// The pairs of a tile and of its panel stay in the first-level cache, and so do the sums of a group of
+// panels.
+constexpr std::int64_t kMostPairs = 256, kGroup = 4 * kWidePanel;
 
-std::int64_t pairsOf(std::int64_t inner) { return (inner + 1) / 2; }
+std::int64_t pairsOf(std::int64_t length) { return (length + 1) / 2; }
 
-/// Rows [rows, 2 · pairs] times one panel, added to sums.
+/// Rows times one panel, or some pieces of both.
 struct WideTile {
-    const std::int16_t* a;
-    std::int64_t aStep;
+    const std::int16_t* const* rows;
+    const std::int64_t* pieces; ///< where they begin in each row
+    std::int64_t pieceCount, pairs;
     const std::int16_t* panel;
-    std::int64_t pairs;
     std::int32_t* sums;
     std::int64_t step;
+    bool adds; ///< to what the sums are
 };
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
@@ -47,19 +49,28 @@ template <int Rows>
     for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
         for (int v = 0; v < 2; ++v)
-            std::memcpy(&sums[r][v], tile.sums + r * tile.step + v * 8, sizeof(__m256i));
-    const std::int16_t *a = tile.a, *panel = tile.panel;
-    for (std::int64_t i = 0; i < tile.pairs; ++i, a += 2, panel += 2 * kWidePanel) {
-        // Copied as one, they would go through memory in halves.
-        const __m256i weights[2] = {loadWide(panel), loadWide(panel + kWidePanel)};
+            if (tile.adds)
+                std::memcpy(&sums[r][v], tile.sums + r * tile.step + v * 8, sizeof(__m256i));
+            else
+                sums[r][v] = _mm256_setzero_si256();
+    const std::int16_t* panel = tile.panel;
+    for (std::int64_t p = 0; p < tile.pieceCount; ++p) {
+        const std::int16_t* a[Rows]; // NOLINT: filled below
 #pragma GCC unroll 6
-        for (int r = 0; r < Rows; ++r) {
-            std::int32_t pair = 0;
-            std::memcpy(&pair, a + r * tile.aStep, sizeof pair);
-            const __m256i both = _mm256_set1_epi32(pair);
+        for (int r = 0; r < Rows; ++r)
+            a[r] = tile.rows[r] + tile.pieces[p];
+        for (std::int64_t i = 0; i < tile.pairs; ++i, panel += 2 * kWidePanel) {
+            // Copied as one, they would go through memory in halves.
+            const __m256i weights[2] = {loadWide(panel), loadWide(panel + kWidePanel)};
+#pragma GCC unroll 6
+            for (int r = 0; r < Rows; ++r) {
+                std::int32_t pair = 0;
+                std::memcpy(&pair, a[r] + 2 * i, sizeof pair);
+                const __m256i both = _mm256_set1_epi32(pair);
 #pragma GCC unroll 2
-            for (int v = 0; v < 2; ++v)
-                sums[r][v] = _mm256_add_epi32(sums[r][v], _mm256_madd_epi16(both, weights[v]));
+                for (int v = 0; v < 2; ++v)
+                    sums[r][v] = _mm256_add_epi32(sums[r][v], _mm256_madd_epi16(both, weights[v]));
+            }
         }
     }
 #pragma GCC unroll 6
@@ -72,7 +83,7 @@ template <int Rows>
 [[gnu::target("avx2")]] void addWideRowsByAvx2(WideTile tile, std::int64_t rows) {
     for (; rows >= kWideTile; rows -= kWideTile) {
         addWideTile<kWideTile>(tile);
-        tile.a += kWideTile * tile.aStep;
+        tile.rows += kWideTile;
         tile.sums += kWideTile * tile.step;
     }
     switch (rows) {
@@ -93,106 +104,95 @@ void addWideRows(const WideTile& tile, std::int64_t rows) {
 #endif
     for (std::int64_t r = 0; r < rows; ++r) {
         std::int32_t* sums = tile.sums + r * tile.step;
-        for (std::int64_t i = 0; i < 2 * tile.pairs; ++i) {
-            const std::int32_t number = tile.a[r * tile.aStep + i];
-            const std::int16_t* weights = tile.panel + i / 2 * 2 * kWidePanel + i % 2;
-            for (std::int64_t j = 0; j < kWidePanel; ++j)
-                sums[j] =
-                    static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[j]) +
-                                              static_cast<std::uint32_t>(number * weights[2 * j]));
+        if (!tile.adds)
+            std::fill_n(sums, kWidePanel, 0);
+        const std::int16_t* weights = tile.panel;
+        for (std::int64_t p = 0; p < tile.pieceCount; ++p)
+            for (std::int64_t i = 0; i < 2 * tile.pairs; ++i) {
+                const std::int32_t number = tile.rows[r][tile.pieces[p] + i];
+                const std::int16_t* of =
+                    weights + (p * tile.pairs + i / 2) * 2 * kWidePanel + i % 2;
+                for (std::int64_t j = 0; j < kWidePanel; ++j)
+                    sums[j] =
+                        static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[j]) +
+                                                  static_cast<std::uint32_t>(number * of[2 * j]));
+            }
+    }
+}
+
+/// A product of WidenedRows and a matrix, of which each thread makes parts.
+struct WideCall {
+    const WidenedRows& a;
+    const WidenedMatrix& b;
+    const TakeSums& take;
+
+    /// Sums of `rows` with all pieces of the panel of `column`.
+    void addPanel(const std::int16_t* const* rows, std::int64_t count, std::int64_t column,
+                  std::int32_t* sums, std::int64_t step) const {
+        const std::int64_t pairs = b.pairs(), pieces = b.pieces(),
+                           atATime = std::max<std::int64_t>(
+                               1, kMostPairs / std::max<std::int64_t>(1, pairs));
+        const std::int16_t* panel = b.panels() + column * 2 * pairs * pieces;
+        bool adds = false;
+        for (std::int64_t piece = 0; piece < pieces; piece += atATime)
+            for (std::int64_t first = 0; first < pairs || !adds; first += kMostPairs, adds = true) {
+                const std::int64_t begin = a.pieces[static_cast<std::size_t>(piece)] + 2 * first;
+                // Only a piece by itself is taken in parts.
+                addWideRows({rows, atATime > 1 ? a.pieces.data() + piece : &begin,
+                             std::min(atATime, pieces - piece), std::min(kMostPairs, pairs - first),
+                             panel + (piece * pairs + first) * 2 * kWidePanel, sums, step, adds},
+                            count);
+            }
+    }
+
+    void run(std::int64_t firstRow, std::int64_t lastRow, std::int64_t firstColumn,
+             std::int64_t lastColumn) const {
+        auto* sums = scratchFor<std::int32_t>(kMostWideRows * kGroup, kWhileItRuns);
+        std::array<const std::int16_t*, kMostWideRows> rows; // NOLINT: filled below
+        for (std::int64_t row = firstRow; row < lastRow; row += kMostWideRows) {
+            const std::int64_t count = std::min(kMostWideRows, lastRow - row);
+            a.find(row, count, rows.data());
+            for (std::int64_t column = firstColumn; column < lastColumn; column += kGroup) {
+                const std::int64_t columns = std::min(kGroup, lastColumn - column),
+                                   step = partsOf(columns, kWidePanel) * kWidePanel;
+                for (std::int64_t at = 0; at < columns; at += kWidePanel)
+                    addPanel(rows.data(), count, column + at, sums + at, step);
+                take({row, count, column, columns, sums, step});
+            }
         }
     }
-}
+};
 
-/// Rows [rows, inner] of int16, `aStep` apart, times all panels.
-void multiplyWideBlock(const std::int16_t* a, std::int64_t aStep, std::int64_t rows,
-                       const WidenedMatrix& b, std::int32_t* sums, std::int64_t step) {
-    const std::int64_t pairs = pairsOf(b.inner());
-    for (std::int64_t column = 0; column < b.columns(); column += kWidePanel) {
-        const std::int64_t columns = std::min(kWidePanel, b.columns() - column);
-        const std::int16_t* panel = b.panels() + column * 2 * pairs;
-        // Sums of less than a panel are made beside the others.
-        std::array<std::int32_t, kMostWideRows * kWidePanel> beside; // NOLINT: filled below
-        const bool whole = columns == kWidePanel;
-        std::int32_t* to = whole ? sums + column : beside.data();
-        const std::int64_t toStep = whole ? step : kWidePanel;
-        for (std::int64_t r = 0; r < rows; ++r)
-            std::fill_n(to + r * toStep, kWidePanel, 0);
-        for (std::int64_t first = 0; first < pairs; first += kMostPairs)
-            addWideRows({a + 2 * first, aStep, panel + first * 2 * kWidePanel,
-                         std::min(kMostPairs, pairs - first), to, toStep},
-                        rows);
-        for (std::int64_t r = 0; r < rows && !whole; ++r)
-            std::copy_n(to + r * toStep, columns, sums + r * step + column);
-    }
+/// Where the factor of a tap and a channel stands: sixteen channels at a time, with two taps side by side,
+/// first those of the lower and then those of the upper halves of eight channels, as vectors are unpacked.
+std::int64_t placeOfFactor(std::int64_t taps, std::int64_t tap, std::int64_t channel) {
+    const std::int64_t lane = channel % kWidePanel, half = lane / 8, within = lane % 8;
+    return ((channel / kWidePanel * pairsOf(taps) + tap / 2) * 2 + within / 4) * kWidePanel +
+           half * 8 + within % 4 * 2 + tap % 2;
 }
 
 #ifdef PARTITA_HAS_AVX2_LOOPS
-// By intrinsics: g++ 12 would convert bytes one by one.
-[[gnu::target("avx2"), gnu::always_inline]] inline __m256i eightOf(const std::uint8_t* codes) {
-    return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes)));
-}
-[[gnu::target("avx2"), gnu::always_inline]] inline __m256i eightOf(const std::int8_t* codes) {
-    return _mm256_cvtepi8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(codes)));
-}
-[[gnu::target("avx2"), gnu::always_inline]] inline __m256i eightOf(const std::int16_t* numbers) {
-    return _mm256_cvtepi16_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers)));
-}
-
-/// `Vectors` vectors of eight columns from `i` on.
-template <int Vectors, class T>
-[[gnu::target("avx2"), gnu::always_inline]] inline void
-sumColumns(std::span<const T* const> rows, std::int16_t zero,
-           std::span<const std::int16_t* const> factors, std::int32_t* sums, std::int64_t i) {
-    const __m256i taken = _mm256_set1_epi32(zero);
-    __m256i made[Vectors]; // NOLINT: std::array would drop the vector attribute
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v)
-        made[v] = _mm256_setzero_si256();
-    for (std::size_t l = 0; l < rows.size(); ++l)
-#pragma GCC unroll 4
-        for (int v = 0; v < Vectors; ++v)
-            made[v] = _mm256_add_epi32(
-                made[v], _mm256_mullo_epi32(_mm256_sub_epi32(eightOf(rows[l] + i + v * 8), taken),
-                                            eightOf(factors[l] + i + v * 8)));
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v)
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(sums + i + v * 8), made[v]);
-}
-
-/// The columns that fill vectors; returns their number.
-template <class T>
-[[gnu::target("avx2")]] std::int64_t
-sumVectorsOfColumns(std::span<const T* const> rows, std::int16_t zero,
-                    std::span<const std::int16_t* const> factors, std::int32_t* sums,
-                    std::int64_t count) {
-    std::int64_t i = 0;
-    for (; i + 32 <= count; i += 32)
-        sumColumns<4>(rows, zero, factors, sums, i);
-    for (; i + 16 <= count; i += 16)
-        sumColumns<2>(rows, zero, factors, sums, i);
-    for (; i + 8 <= count; i += 8)
-        sumColumns<1>(rows, zero, factors, sums, i);
-    return i;
-}
-#endif
-
-template <class T>
-void sumWidenedOf(std::span<const T* const> rows, std::int16_t zero,
-                  std::span<const std::int16_t* const> factors, std::int32_t* sums,
-                  std::int64_t count) {
-    std::int64_t i = 0;
-#ifdef PARTITA_HAS_AVX2_LOOPS
-    if (hasAvx2())
-        i = sumVectorsOfColumns(rows, zero, factors, sums, count);
-#endif
-    for (; i < count; ++i) {
-        std::uint32_t made = 0;
-        for (std::size_t l = 0; l < rows.size(); ++l)
-            made += static_cast<std::uint32_t>((std::int32_t{rows[l][i]} - zero) * factors[l][i]);
-        sums[i] = static_cast<std::int32_t>(made);
+[[gnu::target("avx2")]] void sumPlanesByAvx2(const std::int16_t* pixel,
+                                             std::span<const std::int64_t> taps,
+                                             const WidenedPlanes& planes, std::int32_t* sums) {
+    const std::int16_t* factors = planes.factors();
+    for (std::int64_t c = 0; c < planes.channels(); c += kWidePanel, pixel += kWidePanel) {
+        __m256i low = _mm256_setzero_si256(), high = low;
+        for (std::size_t i = 0; i < taps.size(); i += 2, factors += 2 * kWidePanel) {
+            const __m256i one = loadWide(pixel + taps[i]),
+                          other = i + 1 < taps.size() ? loadWide(pixel + taps[i + 1])
+                                                      : _mm256_setzero_si256();
+            low = _mm256_add_epi32(
+                low, _mm256_madd_epi16(_mm256_unpacklo_epi16(one, other), loadWide(factors)));
+            high = _mm256_add_epi32(high, _mm256_madd_epi16(_mm256_unpackhi_epi16(one, other),
+                                                            loadWide(factors + kWidePanel)));
+        }
+        auto* to = reinterpret_cast<__m256i*>(sums + c);
+        _mm256_storeu_si256(to, _mm256_permute2x128_si256(low, high, 0x20));
+        _mm256_storeu_si256(to + 1, _mm256_permute2x128_si256(low, high, 0x31));
     }
 }
+#endif
 
 template <class T>
 PARTITA_INLINE inline void widenRowOf(const T* from, std::int16_t zero, std::int16_t* to,
@@ -203,11 +203,14 @@ PARTITA_INLINE inline void widenRowOf(const T* from, std::int16_t zero, std::int
 
 } // namespace
 
-std::int16_t* WidenedMatrix::reserve(std::int64_t inner, std::int64_t columns) {
-    m_inner = inner;
+std::int64_t WidenedMatrix::pairs() const { return pairsOf(m_length); }
+
+std::int16_t* WidenedMatrix::reserve(std::int64_t pieces, std::int64_t length,
+                                     std::int64_t columns) {
+    m_pieces = pieces;
+    m_length = length;
     m_columns = columns;
-    const std::int64_t panels = (columns + kWidePanel - 1) / kWidePanel,
-                       room = panels * pairsOf(inner) * 2 * kWidePanel;
+    const std::int64_t room = partsOf(columns, kWidePanel) * pieces * pairs() * 2 * kWidePanel;
     if (room > m_room) {
         m_panels = allocatePacked(bytesOf(DataType::int16, room));
         m_room = room;
@@ -216,14 +219,16 @@ std::int16_t* WidenedMatrix::reserve(std::int64_t inner, std::int64_t columns) {
 }
 
 WidenedMatrix::WidenedMatrix(
-    std::int64_t inner, std::int64_t columns,
+    std::int64_t pieces, std::int64_t length, std::int64_t columns,
     const std::function<std::int16_t(std::int64_t, std::int64_t)>& element) {
-    std::int16_t* to = reserve(inner, columns);
+    std::int16_t* to = reserve(pieces, length, columns);
     for (std::int64_t first = 0; first < columns; first += kWidePanel)
-        for (std::int64_t row = 0; row < inner; row += 2)
-            for (std::int64_t column = first; column < first + kWidePanel; ++column)
-                for (std::int64_t l = row; l < row + 2; ++l)
-                    *to++ = l < inner && column < columns ? element(l, column) : std::int16_t{0};
+        for (std::int64_t piece = 0; piece < pieces; ++piece)
+            for (std::int64_t row = 0; row < length; row += 2)
+                for (std::int64_t column = first; column < first + kWidePanel; ++column)
+                    for (std::int64_t l = row; l < row + 2; ++l)
+                        *to++ = l < length && column < columns ? element(piece * length + l, column)
+                                                               : std::int16_t{0};
 }
 
 namespace {
@@ -245,7 +250,7 @@ void pairRows(const std::int8_t* row, const std::int8_t* below, std::int64_t col
 } // namespace
 
 void WidenedMatrix::assign(const std::int8_t* rows, std::int64_t inner, std::int64_t columns) {
-    std::int16_t* to = reserve(inner, columns);
+    std::int16_t* to = reserve(1, inner, columns);
     for (std::int64_t first = 0; first < columns; first += kWidePanel)
         for (std::int64_t row = 0; row < inner; row += 2, to += 2 * kWidePanel) {
             const std::int8_t* from = rows + row * columns + first;
@@ -254,38 +259,51 @@ void WidenedMatrix::assign(const std::int8_t* rows, std::int64_t inner, std::int
         }
 }
 
-void multiplyWidened(std::int64_t rows, const WidenRow& widenRow, const WidenedMatrix& b,
-                     std::int32_t* sums, std::int64_t step) {
-    const std::int64_t aStep = 2 * pairsOf(b.inner());
-    const std::int64_t most =
-        std::clamp(kMostWidened / std::max<std::int64_t>(1, aStep) / kWideTile * kWideTile,
-                   kWideTile, kMostWideRows);
-    const std::int64_t grain = 1 + 65536 / (1 + kWideTile * aStep * b.columns());
-    const std::int64_t tiles = (rows + kWideTile - 1) / kWideTile;
-    parallelFor(tiles, grain, [&](std::int64_t begin, std::int64_t end) {
-        auto* block = scratchFor<std::int16_t>(most * aStep, kWhileItRuns);
-        const std::int64_t last = std::min(rows, end * kWideTile);
-        for (std::int64_t row = begin * kWideTile; row < last; row += most) {
-            const std::int64_t count = std::min(most, last - row);
-            for (std::int64_t r = 0; r < count; ++r) {
-                if (b.inner() % 2 == 1)
-                    block[r * aStep + b.inner()] = 0;
-                widenRow(row + r, block + r * aStep);
-            }
-            multiplyWideBlock(block, aStep, count, b, sums + row * step, step);
-        }
-    });
+void multiplyWidened(const WidenedRows& a, const WidenedMatrix& b, const TakeSums& take) {
+    constexpr std::int64_t kWorthAThread = 65536; // multiplications
+    const WideCall call{a, b, take};
+    const std::int64_t inner = 2 * b.pairs() * b.pieces(), tiles = partsOf(a.count, kWideTile);
+    if (tiles >= 2 * ThreadTeam::threads())
+        return parallelFor(tiles, 1 + kWorthAThread / (1 + kWideTile * inner * b.columns()),
+                           [&](std::int64_t begin, std::int64_t end) {
+                               call.run(begin * kWideTile, std::min(a.count, end * kWideTile), 0,
+                                        b.columns());
+                           });
+    parallelFor(
+        partsOf(b.columns(), kWidePanel), 1 + kWorthAThread / (1 + a.count * inner * kWidePanel),
+        [&](std::int64_t begin, std::int64_t end) {
+            call.run(0, a.count, begin * kWidePanel, std::min(b.columns(), end * kWidePanel));
+        });
 }
 
-void sumWidened(std::span<const std::uint8_t* const> rows, std::int16_t zero,
-                std::span<const std::int16_t* const> factors, std::int32_t* sums,
-                std::int64_t count) {
-    sumWidenedOf(rows, zero, factors, sums, count);
+WidenedPlanes::WidenedPlanes(std::int64_t taps, std::int64_t channels,
+                             const std::function<std::int16_t(std::int64_t, std::int64_t)>& element)
+    : m_taps(taps), m_channels(channels),
+      m_factors(static_cast<std::size_t>(partsOf(channels, kWidePanel) * pairsOf(taps) * 2 *
+                                         kWidePanel)) {
+    for (std::int64_t tap = 0; tap < taps; ++tap)
+        for (std::int64_t channel = 0; channel < channels; ++channel)
+            m_factors[static_cast<std::size_t>(placeOfFactor(taps, tap, channel))] =
+                element(tap, channel);
 }
-void sumWidened(std::span<const std::int8_t* const> rows, std::int16_t zero,
-                std::span<const std::int16_t* const> factors, std::int32_t* sums,
-                std::int64_t count) {
-    sumWidenedOf(rows, zero, factors, sums, count);
+
+std::int64_t WidenedPlanes::room() const { return partsOf(m_channels, kWidePanel) * kWidePanel; }
+
+void sumPlanes(const std::int16_t* pixel, std::span<const std::int64_t> taps,
+               const WidenedPlanes& planes, std::int32_t* sums) {
+#ifdef PARTITA_HAS_AVX2_LOOPS
+    if (hasAvx2())
+        return sumPlanesByAvx2(pixel, taps, planes, sums);
+#endif
+    const auto count = static_cast<std::int64_t>(taps.size());
+    for (std::int64_t c = 0; c < planes.channels(); ++c) {
+        std::uint32_t made = 0;
+        for (std::int64_t tap = 0; tap < count; ++tap)
+            made += static_cast<std::uint32_t>(
+                std::int32_t{pixel[taps[static_cast<std::size_t>(tap)] + c]} *
+                planes.factors()[placeOfFactor(count, tap, c)]);
+        sums[c] = static_cast<std::int32_t>(made);
+    }
 }
 
 PARTITA_FOR_EACH_CPU

@@ -4,51 +4,92 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 // Exact products of bytes for processors without VNNI, on which oneDNN's may saturate: bytes less their
-// zero points are int16, and their products are summed in pairs in int32.
+// zero points are int16, and their products are summed in pairs in int32 that wraps around.
 
 namespace partita::cpu {
 
-/// A matrix [inner, columns] of int16, packed for multiplyWidened.
+/// A matrix of int16, packed for multiplyWidened. Its rows come in pieces of the same length, each of
+/// which begins with a pair.
 class WidenedMatrix {
 public:
     WidenedMatrix() = default;
-    /// `element(row, column)`: between -255 and 255. Throws std::bad_alloc.
-    WidenedMatrix(std::int64_t inner, std::int64_t columns,
+    /// `element(row, column)`: between -255 and 255, with rows counted through all pieces. Throws
+    /// std::bad_alloc.
+    WidenedMatrix(std::int64_t pieces, std::int64_t length, std::int64_t columns,
                   const std::function<std::int16_t(std::int64_t, std::int64_t)>& element);
-    /// Takes rows of bytes, which lie one after the other, in the memory that is there if it is enough.
+    /// Takes rows of bytes, which lie one after the other, as one piece, in the memory that is there if
+    /// it is enough.
     void assign(const std::int8_t* rows, std::int64_t inner, std::int64_t columns);
 
-    [[nodiscard]] std::int64_t inner() const { return m_inner; }
+    [[nodiscard]] std::int64_t pieces() const { return m_pieces; }
+    /// Pairs of rows of a piece; the last one may have a row of zeros.
+    [[nodiscard]] std::int64_t pairs() const;
     [[nodiscard]] std::int64_t columns() const { return m_columns; }
-    /// Panels of 16 columns: pairs of rows, each column by column. Zeros fill up both sizes.
+    /// Panels of 16 columns: pairs of rows, each column by column. Zeros fill up all sizes.
     [[nodiscard]] const std::int16_t* panels() const {
         return static_cast<const std::int16_t*>(m_panels.get());
     }
 
 private:
-    std::int16_t* reserve(std::int64_t inner, std::int64_t columns);
+    std::int16_t* reserve(std::int64_t pieces, std::int64_t length, std::int64_t columns);
 
-    std::int64_t m_inner = 0, m_columns = 0, m_room = 0;
+    std::int64_t m_pieces = 0, m_length = 0, m_columns = 0, m_room = 0;
     std::shared_ptr<void> m_panels;
 };
 
-/// Writes a row of the left operand: as many numbers between -255 and 255 as the matrix has rows.
-using WidenRow = std::function<void(std::int64_t row, std::int16_t* to)>;
+/// Writes where `count` rows from `row` on begin; called by all threads.
+using FindRows = std::function<void(std::int64_t row, std::int64_t count, const std::int16_t** to)>;
 
-/// sums [rows, columns] = rows × b, in int32 that wraps around, on all threads, which also call
-/// `widenRow`. `step`: elements from a row of sums to the next.
-void multiplyWidened(std::int64_t rows, const WidenRow& widenRow, const WidenedMatrix& b,
-                     std::int32_t* sums, std::int64_t step);
+/// The left operand of a product: numbers between -255 and 255, where they lie. Behind a piece of odd
+/// length, one more number is read.
+struct WidenedRows {
+    std::int64_t count;
+    std::span<const std::int64_t>
+        pieces; ///< of the matrix: where they lie from the beginning of a row
+    FindRows find;
+};
 
-/// sums[i] = Σ (rows[l][i] - zero) · factors[l][i], in int32 that wraps around.
-void sumWidened(std::span<const std::uint8_t* const> rows, std::int16_t zero,
-                std::span<const std::int16_t* const> factors, std::int32_t* sums,
-                std::int64_t count);
-void sumWidened(std::span<const std::int8_t* const> rows, std::int16_t zero,
-                std::span<const std::int16_t* const> factors, std::int32_t* sums,
-                std::int64_t count);
+/// Some rows and columns of a product: sums [rows, columns], rows `step` apart, no further than whole
+/// vectors need.
+struct SomeSums {
+    std::int64_t row, rows, column, columns;
+    const std::int32_t* sums;
+    std::int64_t step;
+};
+using TakeSums = std::function<void(const SomeSums&)>;
+
+/// Hands over the sums of a × b, each once, on all threads.
+void multiplyWidened(const WidenedRows& a, const WidenedMatrix& b, const TakeSums& take);
+
+/// Filters that see one channel each: factors [taps, channels], packed for sumPlanes.
+class WidenedPlanes {
+public:
+    /// `element(tap, channel)`: between -255 and 255.
+    WidenedPlanes(std::int64_t taps, std::int64_t channels,
+                  const std::function<std::int16_t(std::int64_t, std::int64_t)>& element);
+
+    [[nodiscard]] std::int64_t taps() const { return m_taps; }
+    [[nodiscard]] std::int64_t channels() const { return m_channels; }
+    /// The channels and those that fill up a vector.
+    [[nodiscard]] std::int64_t room() const;
+    [[nodiscard]] const std::int16_t* factors() const { return m_factors.data(); }
+
+private:
+    std::int64_t m_taps, m_channels;
+    std::vector<std::int16_t> m_factors;
+};
+
+/// The most rows that are handed over, or looked for, at a time.
+constexpr std::int64_t kMostWideRows = 96;
+
+/// sums[c] = Σ over the taps of pixel[tap + c] · factor. `sums` has `room`, and so many numbers are read
+/// at each tap.
+void sumPlanes(const std::int16_t* pixel, std::span<const std::int64_t> taps,
+               const WidenedPlanes& planes, std::int32_t* sums);
+
 /// to[i] = from[i] - zero.
 void widenRow(const std::uint8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count);
 void widenRow(const std::int8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count);

@@ -65,6 +65,29 @@ void storeRow(const float* row, std::int32_t zero, std::byte* codes, std::int64_
         codes[i] = static_cast<std::byte>(static_cast<std::int32_t>(row[i]) + zero);
 }
 
+namespace {
+
+template <bool Bias>
+PARTITA_INLINE inline void codeSumsOf(const std::int32_t* sums, const float* factors,
+                                      const float* bias, CodeBounds by, std::uint8_t* codes,
+                                      std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+        codes[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(
+            codeOf(static_cast<float>(sums[i]) * factors[i] + (Bias ? bias[i] : 0.0F), by.zero,
+                   by.low, by.high)));
+}
+
+} // namespace
+
+PARTITA_FOR_EACH_CPU
+void codeSums(const std::int32_t* sums, const float* factors, const float* bias,
+              const CodeBounds& bounds, std::uint8_t* codes, std::int64_t count) {
+    if (bias)
+        codeSumsOf<true>(sums, factors, bias, bounds, codes, count);
+    else
+        codeSumsOf<false>(sums, factors, bias, bounds, codes, count);
+}
+
 PARTITA_FOR_EACH_CPU
 void codeRow(const float* sums, float factor, float bias, const CodeBounds& bounds,
              std::uint8_t* codes, std::int64_t count) {

@@ -30,6 +30,9 @@ void addCodes(const std::byte* codes, bool isSigned, float* row, std::int64_t co
 void roundRow(float unit, float low, float high, float* row, std::int64_t count);
 /// Writes integers less their zero point as codes, each its low byte.
 void storeRow(const float* row, std::int32_t zero, std::byte* codes, std::int64_t count);
+/// Writes the codes of sums[i] · factors[i] + bias[i], each its low byte; `bias` may be null.
+void codeSums(const std::int32_t* sums, const float* factors, const float* bias,
+              const CodeBounds& bounds, std::uint8_t* codes, std::int64_t count);
 /// Writes the codes of sums · factor + bias, each its low byte.
 void codeRow(const float* sums, float factor, float bias, const CodeBounds& bounds,
              std::uint8_t* codes, std::int64_t count);

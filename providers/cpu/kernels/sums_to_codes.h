@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "providers/cpu/kernels/integer_conv.h"
+
+namespace partita::cpu {
+
+/// Makes codes of the sums of a quantized convolution, where oneDNN does not.
+class SumsToCodes {
+public:
+    SumsToCodes() = default;
+    /// `factors`, `bias`: those of `how`, unrounded, one for each filter; `bias` may be empty. Where
+    /// `how` is not exact and has neither activations nor steps, the codes are made in double.
+    SumsToCodes(const Requantization& how, std::vector<double> factors, std::vector<double> bias);
+
+    /// Writes codes [pixels, filters] of some of the sums. `addend`: codes that a step adds, of all
+    /// pixels; null: none.
+    void write(const SomeSums& some, const std::byte* addend, std::byte* codes) const;
+
+private:
+    /// Sums of one pixel, or of all filters of several.
+    struct Row {
+        const std::int32_t* sums;
+        std::int64_t filter, at, count; ///< `at`: in the codes
+    };
+
+    void writeRow(const Row& row, const std::byte* addend, std::byte* codes) const;
+    void writeSteps(const Row& row, const std::byte* addend, std::byte* codes) const;
+
+    Requantization m_how; ///< its lists are repeated for several pixels, if they are short
+    std::vector<double> m_factors, m_bias;
+    std::int64_t m_filters = 0, m_pixels = 1; ///< at a time
+    bool m_plain = false;
+};
+
+} // namespace partita::cpu

@@ -1,0 +1,238 @@
+#include "providers/cpu/kernels/widened_conv.h"
+
+#include <algorithm>
+#include <array>
+
+#include "providers/cpu/kernels/operands.h"
+#include "providers/cpu/loops/narrow_types.h"
+#include "providers/cpu/threads/thread_team.h"
+
+namespace partita::cpu {
+
+namespace {
+
+constexpr std::int64_t kBehind = 32; ///< numbers that may be read behind the last pixel
+
+void widenPixels(const RuntimeValue& from, std::int64_t first, std::int64_t count,
+                 std::int32_t zero, std::int16_t* to) {
+    const auto by = static_cast<std::int16_t>(zero);
+    if (from.type == DataType::uint8)
+        widenRow(from.as<std::uint8_t>() + first, by, to, count);
+    else
+        widenRow(from.as<std::int8_t>() + first, by, to, count);
+}
+
+/// The sizes of the images with as much of the padding as filters see; more than 64 bits hold is one
+/// axis of no use, and the product is a double.
+struct PaddedImages {
+    Dims spatial;
+    double numbers;
+
+    explicit PaddedImages(const ConvGeometry& geometry)
+        : numbers(static_cast<double>(geometry.in[0]) * static_cast<double>(geometry.in[1])) {
+        const Window& window = geometry.window;
+        for (std::size_t i = 0; i < window.kernel.size(); ++i) {
+            spatial.push_back((geometry.out[i + 2] - 1) * window.strides[i] + window.span(i));
+            numbers *= static_cast<double>(spatial.back());
+        }
+    }
+};
+
+/// Widens all images into `to`, line by line.
+void widenImages(const ConvGeometry& geometry, const PaddedImages& padded,
+                 const RuntimeValue& pixels, std::int32_t zero, std::int16_t* to) {
+    const std::size_t last = padded.spatial.size() - 1;
+    const std::int64_t channels = geometry.in[1], width = padded.spatial[last],
+                       linesOfImage = product(padded.spatial, 0, last),
+                       left = std::min(geometry.window.padBegin[last], width),
+                       inside = std::clamp<std::int64_t>(geometry.in[last + 2], 0, width - left);
+    parallelFor(geometry.in[0] * linesOfImage, 1 + 65536 / (1 + width * channels),
+                [&](std::int64_t begin, std::int64_t end) {
+                    for (std::int64_t line = begin; line < end; ++line) {
+                        std::int16_t* start = to + line * width * channels;
+                        std::int64_t from = 0, size = 1, rest = line % linesOfImage;
+                        bool meets = true;
+                        for (std::size_t i = last; i-- > 0; rest /= padded.spatial[i]) {
+                            const std::int64_t at =
+                                rest % padded.spatial[i] - geometry.window.padBegin[i];
+                            meets = meets && at >= 0 && at < geometry.in[i + 2];
+                            from += meets ? at * size : 0;
+                            size *= geometry.in[i + 2];
+                        }
+                        const std::int64_t count = meets ? inside : 0;
+                        std::fill_n(start, left * channels, std::int16_t{0});
+                        from += line / linesOfImage * size;
+                        widenPixels(pixels, from * geometry.in[last + 2] * channels,
+                                    count * channels, zero, start + left * channels);
+                        std::fill(start + (left + count) * channels, start + width * channels,
+                                  std::int16_t{0});
+                    }
+                });
+}
+
+/// Copies what the filters see of the pixels of the output from `first` on: [count, cells, channels].
+void gatherPixels(const ConvGeometry& geometry, const RuntimeValue& pixels, std::int32_t zero,
+                  std::int64_t first, std::int64_t count, std::int16_t* to) {
+    const Window& window = geometry.window;
+    const std::int64_t channels = geometry.in[1], cells = product(window.kernel),
+                       ofImage = product(geometry.out, 2), places = product(geometry.in, 2);
+    parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t row = begin; row < end; ++row)
+            for (std::int64_t cell = 0; cell < cells; ++cell) {
+                std::int64_t out = (first + row) % ofImage, inside = cell, from = 0, size = 1;
+                bool meets = true;
+                for (std::size_t i = window.kernel.size(); i-- > 0;) {
+                    const std::int64_t at = window.placeOf(i, out % geometry.out[i + 2]) +
+                                            inside % window.kernel[i] * window.dilations[i];
+                    out /= geometry.out[i + 2];
+                    inside /= window.kernel[i];
+                    meets = meets && at >= 0 && at < geometry.in[i + 2];
+                    from += meets ? at * size : 0;
+                    size *= geometry.in[i + 2];
+                }
+                std::int16_t* start = to + (row * cells + cell) * channels;
+                if (meets)
+                    widenPixels(pixels, ((first + row) / ofImage * places + from) * channels,
+                                channels, zero, start);
+                else
+                    std::fill_n(start, channels, std::int16_t{0});
+            }
+    });
+}
+
+} // namespace
+
+/// Where rows of the product lie, which are pixels of the output.
+struct WidenedFilters::Places {
+    std::int64_t first, count;       ///< pixels
+    FindRows find;                   ///< among those from `first` on
+    std::vector<std::int64_t> cells; ///< where they lie from there
+};
+
+WidenedFilters::WidenedFilters(const ConvGeometry& geometry, const RuntimeValue& w,
+                               std::span<const std::int32_t> zeros) {
+    const std::int64_t depth = geometry.in[1] / geometry.group,
+                       filters = geometry.filters() / geometry.group,
+                       cells = product(geometry.window.kernel);
+    const auto number = [&](std::int64_t filter, std::int64_t channel, std::int64_t cell) {
+        const std::int64_t at = (filter * depth + channel) * cells + cell;
+        const std::int32_t code = w.type == DataType::uint8
+                                      ? static_cast<std::int32_t>(w.as<std::uint8_t>()[at])
+                                      : static_cast<std::int32_t>(w.as<std::int8_t>()[at]);
+        const auto zero = zeros[zeros.size() > 1 ? static_cast<std::size_t>(filter) : 0];
+        return static_cast<std::int16_t>(code - zero);
+    };
+    if (depth == 1 && filters == 1) {
+        m_planes.emplace(cells, geometry.group, [&](std::int64_t cell, std::int64_t channel) {
+            return number(channel, 0, cell);
+        });
+        return;
+    }
+    // Neighbours of a line lie side by side, with all their channels.
+    if (geometry.group == 1 && geometry.window.dilations.back() == 1)
+        m_cellsOfPiece = geometry.window.kernel.back();
+    for (std::int64_t g = 0; g < geometry.group; ++g)
+        m_groups.emplace_back(cells / m_cellsOfPiece, m_cellsOfPiece * depth, filters,
+                              [&](std::int64_t row, std::int64_t filter) {
+                                  return number(g * filters + filter, row % depth, row / depth);
+                              });
+}
+
+void WidenedFilters::sumRows(const ConvGeometry& geometry, const Places& places,
+                             const TakeSums& take) const {
+    if (m_planes) {
+        const std::int64_t channels = m_planes->channels(), room = m_planes->room();
+        const std::int64_t atATime = std::clamp<std::int64_t>(8192 / room, 1, kMostWideRows);
+        return parallelFor(
+            places.count, 1 + 65536 / (1 + room * m_planes->taps()),
+            [&](std::int64_t begin, std::int64_t end) {
+                auto* sums = scratchFor<std::int32_t>(atATime * room, kWhileItRuns);
+                std::array<const std::int16_t*, kMostWideRows> rows; // NOLINT: filled below
+                for (std::int64_t row = begin; row < end; row += atATime) {
+                    const std::int64_t count = std::min(atATime, end - row);
+                    places.find(row, count, rows.data());
+                    for (std::int64_t r = 0; r < count; ++r)
+                        sumPlanes(rows[static_cast<std::size_t>(r)], places.cells, *m_planes,
+                                  sums + r * room);
+                    take({places.first + row, count, 0, channels, sums, room});
+                }
+            });
+    }
+    std::vector<std::int64_t> pieces;
+    for (std::size_t cell = 0; cell < places.cells.size();
+         cell += static_cast<std::size_t>(m_cellsOfPiece))
+        pieces.push_back(places.cells[cell]);
+    const std::int64_t depth = geometry.in[1] / geometry.group;
+    for (std::int64_t g = 0; g < geometry.group; ++g) {
+        const WidenedMatrix& matrix = m_groups[static_cast<std::size_t>(g)];
+        const auto find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
+            places.find(row, count, to);
+            for (std::int64_t r = 0; r < count; ++r)
+                to[r] += g * depth;
+        };
+        multiplyWidened({places.count, pieces, find}, matrix, [&](SomeSums some) {
+            some.row += places.first;
+            some.column += g * matrix.columns();
+            take(some);
+        });
+    }
+}
+
+void WidenedFilters::convolve(const ConvGeometry& geometry, const RuntimeValue& pixels,
+                              std::int32_t zero, const TakeSums& take) const {
+    const Window& window = geometry.window;
+    const std::int64_t channels = geometry.in[1], cells = product(window.kernel),
+                       ofImage = product(geometry.out, 2), rows = geometry.out[0] * ofImage;
+    Places places{0, rows, {}, {}};
+    const PaddedImages padded(geometry);
+    constexpr double kFew = 1 << 16;
+    if (padded.numbers <= kFew + 4 * static_cast<double>(product(geometry.in))) {
+        const Dims steps = denseStrides(padded.spatial);
+        const std::int64_t ofPadded = product(padded.spatial);
+        auto* images =
+            scratchFor<std::int16_t>(geometry.in[0] * ofPadded * channels + kBehind, kForTiles);
+        widenImages(geometry, padded, pixels, zero, images);
+        const std::size_t last = steps.size() - 1;
+        const std::int64_t width = geometry.out.back(), across = window.strides[last] * channels;
+        const auto lineOf = [&, images](std::int64_t line) {
+            const std::int64_t lines = ofImage / width;
+            std::int64_t at = line / lines * ofPadded, rest = line % lines;
+            for (std::size_t i = last; i-- > 0; rest /= geometry.out[i + 2])
+                at += rest % geometry.out[i + 2] * window.strides[i] * steps[i];
+            return images + at * channels;
+        };
+        places.find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
+            for (std::int64_t line = row / width, column = row % width; count > 0;
+                 ++line, column = 0) {
+                const std::int16_t* start = lineOf(line);
+                for (; column < width && count > 0; ++column, --count)
+                    *to++ = start + column * across;
+            }
+        };
+        for (std::int64_t cell = 0; cell < cells; ++cell) {
+            std::int64_t at = 0, rest = cell;
+            for (std::size_t i = steps.size(); i-- > 0; rest /= window.kernel[i])
+                at += rest % window.kernel[i] * window.dilations[i] * steps[i];
+            places.cells.push_back(at * channels);
+        }
+        return sumRows(geometry, places, take);
+    }
+    // Far steps over a wide padding.
+    constexpr std::int64_t kInCache = 1 << 20; // numbers
+    for (std::int64_t cell = 0; cell < cells; ++cell)
+        places.cells.push_back(cell * channels);
+    const std::int64_t each = std::max<std::int64_t>(1, cells * channels),
+                       atATime = std::clamp<std::int64_t>(kInCache / each, 1, rows);
+    auto* gathered = scratchFor<std::int16_t>(atATime * each + kBehind, kForTiles);
+    places.find = [=](std::int64_t row, std::int64_t count, const std::int16_t** to) {
+        for (std::int64_t r = 0; r < count; ++r)
+            to[r] = gathered + (row + r) * each;
+    };
+    for (places.first = 0; places.first < rows; places.first += atATime) {
+        places.count = std::min(atATime, rows - places.first);
+        gatherPixels(geometry, pixels, zero, places.first, places.count, gathered);
+        sumRows(geometry, places, take);
+    }
+}
+
+} // namespace partita::cpu

@@ -1,0 +1,156 @@
+// Convolutions of bytes by pairs of int16, which stand in for oneDNN's where those may saturate, against
+// plain sums.
+
+#include <gtest/gtest.h>
+#include <random>
+
+#include "providers/cpu/kernels/widened_conv.h"
+#include "providers/cpu/threads/thread_team.h"
+
+namespace partita::cpu {
+namespace {
+
+struct Case {
+    Window window;
+    Dims in, weights; ///< weights: [M, C / group, …]
+    std::int64_t group = 1;
+};
+
+/// A convolution of random codes, X of uint8 and W of int8, with a zero point for each filter.
+class WidenedCase {
+public:
+    explicit WidenedCase(const Case& given) : m_case(given) {
+        m_geometry.window = given.window;
+        m_geometry.in = given.in;
+        m_geometry.group = given.group;
+        m_geometry.out = {given.in[0], given.weights[0]};
+        const Dims spatial(given.in.begin() + 2, given.in.end());
+        for (const std::int64_t size : given.window.outDims(spatial, false))
+            m_geometry.out.push_back(size);
+        std::mt19937 random(5);
+        for (std::int64_t i = 0; i < product(given.in); ++i)
+            m_x.push_back(static_cast<std::uint8_t>(random() % 256));
+        for (std::int64_t i = 0; i < product(given.weights); ++i)
+            m_w.push_back(static_cast<std::int8_t>(random() % 256));
+        for (std::int64_t i = 0; i < given.weights[0]; ++i)
+            m_zeros.push_back(static_cast<std::int32_t>(random() % 100) - 50);
+    }
+
+    [[nodiscard]] std::vector<std::int32_t> made() const {
+        RuntimeValue w, x;
+        w.type = DataType::int8;
+        w.dims = m_case.weights;
+        w.data = reinterpret_cast<std::byte*>(const_cast<std::int8_t*>(m_w.data()));
+        x.type = DataType::uint8;
+        x.data = reinterpret_cast<std::byte*>(const_cast<std::uint8_t*>(m_x.data()));
+        const std::int64_t filters = m_geometry.filters();
+        std::vector<std::int32_t> sums(static_cast<std::size_t>(product(m_geometry.out)), -1);
+        WidenedFilters(m_geometry, w, m_zeros)
+            .convolve(m_geometry, x, kZero, [&](const SomeSums& some) {
+                for (std::int64_t r = 0; r < some.rows; ++r)
+                    std::copy_n(some.sums + r * some.step, some.columns,
+                                sums.begin() + (some.row + r) * filters + some.column);
+            });
+        return sums;
+    }
+
+    /// Channels last.
+    [[nodiscard]] std::vector<std::int32_t> expected() const {
+        const Dims spatial(m_case.in.begin() + 2, m_case.in.end()),
+            places(m_geometry.out.begin() + 2, m_geometry.out.end());
+        const std::int64_t filters = m_geometry.filters(), depth = m_case.weights[1],
+                           cells = product(m_case.window.kernel), count = product(places);
+        std::vector<std::int32_t> sums(static_cast<std::size_t>(product(m_geometry.out)));
+        forEachMeeting(
+            m_case.window, spatial, places,
+            [&](std::int64_t to, std::int64_t from, std::int64_t cell) {
+                for (std::int64_t n = 0; n < m_case.in[0]; ++n)
+                    for (std::int64_t m = 0; m < filters; ++m)
+                        for (std::int64_t c = 0; c < depth; ++c) {
+                            const std::int64_t channel = m / (filters / m_case.group) * depth + c;
+                            sums.at(static_cast<std::size_t>((n * count + to) * filters + m)) +=
+                                (m_x.at(static_cast<std::size_t>(
+                                     (n * product(spatial) + from) * m_case.in[1] + channel)) -
+                                 kZero) *
+                                (m_w.at(static_cast<std::size_t>((m * depth + c) * cells + cell)) -
+                                 m_zeros.at(static_cast<std::size_t>(m)));
+                        }
+            });
+        return sums;
+    }
+
+private:
+    static constexpr std::int32_t kZero = 77;
+
+    Case m_case;
+    ConvGeometry m_geometry;
+    std::vector<std::uint8_t> m_x;
+    std::vector<std::int8_t> m_w;
+    std::vector<std::int32_t> m_zeros;
+};
+
+void check(const Case& given) {
+    SCOPED_TRACE(testing::Message() << given.in[1] << " channels, " << given.weights[0]
+                                    << " filters, " << given.group << " groups");
+    const WidenedCase some(given);
+    const auto expected = some.expected();
+    for (const int threads : {1, 3}) {
+        const ThreadTeam::Limit limit(threads);
+        EXPECT_EQ(some.made(), expected);
+    }
+}
+
+/// Of images: steps, dilations, padding before and behind.
+Window imageWindow(const Dims& kernel, const Dims& strides, const Dims& dilations,
+                   const Dims& before, const Dims& behind) {
+    return {kernel, strides, dilations, before, behind};
+}
+
+TEST(WidenedConv, TakesAnyWindow) {
+    for (const std::int64_t channels : {1, 3, 16}) {
+        check({imageWindow({1, 1}, {1, 1}, {1, 1}, {0, 0}, {0, 0}),
+               {2, channels, 5, 7},
+               {20, channels, 1, 1}});
+        check({imageWindow({3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}),
+               {1, channels, 9, 8},
+               {33, channels, 3, 3}});
+        check({imageWindow({3, 2}, {2, 3}, {1, 2}, {0, 2}, {3, 1}),
+               {2, channels, 9, 11},
+               {70, channels, 3, 2}});
+        check({imageWindow({7, 7}, {2, 2}, {1, 1}, {3, 3}, {3, 3}),
+               {1, channels, 20, 21},
+               {16, channels, 7, 7}});
+    }
+}
+
+TEST(WidenedConv, TakesLinesAndVolumes) {
+    check({{{3}, {1}, {2}, {2}, {0}}, {2, 5, 12}, {9, 5, 3}});
+    check({{{2, 3, 2}, {1, 2, 1}, {2, 1, 1}, {1, 0, 1}, {0, 1, 1}},
+           {1, 3, 5, 6, 4},
+           {10, 3, 2, 3, 2}});
+}
+
+TEST(WidenedConv, TakesGroups) {
+    const Window window = imageWindow({3, 3}, {1, 2}, {2, 1}, {2, 1}, {2, 1});
+    check({window, {2, 6, 7, 8}, {9, 2, 3, 3}, 3});
+    check({window, {1, 6, 7, 8}, {12, 1, 3, 3}, 6});
+    for (const std::int64_t channels : {4, 16, 19, 40}) // with one filter each
+        check({window, {2, channels, 7, 8}, {channels, 1, 3, 3}, channels});
+}
+
+TEST(WidenedConv, WidePaddingTakesNoMemory) {
+    const std::int64_t far = kMostWindow;
+    check({imageWindow({3, 3}, {far, far}, {1, 1}, {far, 1}, {far, far}),
+           {1, 8, 4, 4},
+           {20, 8, 3, 3}});
+    check({imageWindow({3, 2}, {far, far}, {1, 1}, {1, far}, {far, far}),
+           {2, 8, 4, 4},
+           {8, 1, 3, 2},
+           8});
+    check({imageWindow({2, 2}, {1, far / 2}, {2, 1}, {1, far}, {1, far}),
+           {1, 3, 40, 4},
+           {18, 3, 2, 2}});
+}
+
+} // namespace
+} // namespace partita::cpu
