@@ -218,20 +218,20 @@ void absorbUnread(FusionGraph& graph, std::size_t slot) {
 
 void recognizeQuantized(FusionGraph& graph) {
     Matcher match(graph);
-    const bool exact = sumsBytesExactly(); // otherwise products of floats are faster
+    const bool byCodes = multipliesBytesFast(); // otherwise products of floats are faster
     for (std::size_t slot = 0; slot < graph.size(); ++slot) {
         const PlannedNode& planned = graph.at(slot);
         if (planned.members.size() != 1 || planned.record->inputs.empty() ||
             planned.record->outputs.empty())
             continue;
         const Node& node = *planned.record;
-        if (exact && multipliesWeights(node))
+        if (byCodes && multipliesWeights(node))
             matchProduct(match, slot);
-        else if (exact && node.is("MatMulInteger"))
+        else if (byCodes && node.is("MatMulInteger"))
             matchIntegerProduct(match, slot);
-        else if (exact && node.is("QLinearConv"))
+        else if (byCodes && node.is("QLinearConv"))
             matchQuantizedConv(match, slot);
-        else if (exact && node.is("QLinearMatMul"))
+        else if (byCodes && node.is("QLinearMatMul"))
             matchQuantizedProduct(match, slot);
         else if (onlyMoves(node))
             matchMove(match, slot);
