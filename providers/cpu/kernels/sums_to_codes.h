@@ -20,14 +20,16 @@ public:
     void write(const SomeSums& some, const std::byte* addend, std::byte* codes) const;
 
 private:
-    /// Sums of one pixel, or of all filters of several.
+    /// Up to 256 sums of one pixel, or of all filters of several.
     struct Row {
         const std::int32_t* sums;
         std::int64_t filter, at, count; ///< `at`: in the codes
     };
 
-    void writeRow(const Row& row, const std::byte* addend, std::byte* codes) const;
-    void writeSteps(const Row& row, const std::byte* addend, std::byte* codes) const;
+    template <class F> void forRows(const SomeSums& some, const F& visit) const;
+    void writeRow(const Row& row, std::int64_t count, const std::byte* addend,
+                  std::byte* codes) const;
+    void requantizeRow(const Row& row, std::byte* codes) const;
 
     Requantization m_how; ///< its lists are repeated for several pixels, if they are short
     std::vector<double> m_factors, m_bias;
