@@ -71,10 +71,14 @@ public:
             helper.join();
     }
 
-    /// Opens a region for `members` threads; the caller is member 0 and does its share itself.
-    void open(RegionFunction function, void* data, int members) {
+    /// Makes the helpers of a region for `members` threads.
+    void reserve(int members) {
         while (static_cast<int>(m_helpers.size()) < members - 1)
             addHelper();
+    }
+
+    /// Opens a region for as many as were reserved; the caller is member 0 and does its share itself.
+    void open(RegionFunction function, void* data, int members) {
         m_function = function;
         m_data = data;
         m_members = members;
@@ -112,6 +116,8 @@ public:
 
 private:
     void addHelper() {
+        const std::size_t before = m_helpers.size();
+        m_open.resize(before); // a helper before may have failed to start
         m_open.push_back(std::make_unique<std::atomic<std::uint32_t>>(0));
         std::atomic<std::uint32_t>& mine = *m_open.back();
         const int member = static_cast<int>(m_open.size());
@@ -162,13 +168,16 @@ thread_local std::unique_ptr<Team> t_team;
 thread_local std::vector<Membership> t_outer; ///< of the regions around the current one
 
 void enter(RegionFunction function, void* data, int members) {
+    const bool alone = t_membership.inside || members <= 1;
+    if (!alone && !t_team)
+        t_team = std::make_unique<Team>();
+    if (!alone)
+        t_team->reserve(members); // throws where the system has no more threads
     t_outer.push_back(t_membership);
-    if (t_membership.inside || members <= 1) {
+    if (alone) {
         t_membership = {0, 1, true, t_membership.active, nullptr, 0, 0, 1, 0, 0};
         return;
     }
-    if (!t_team)
-        t_team = std::make_unique<Team>();
     t_membership = {0, members, true, true, t_team.get(), 0, 0, 1, 0, 0};
     t_team->open(function, data, members);
 }

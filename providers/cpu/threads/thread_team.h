@@ -39,7 +39,7 @@ public:
     static bool inRegion();
 
     /// Calls work(member, members) once for each member of a team of up to `members` threads. Throws
-    /// what one of them threw, after all.
+    /// what one of them threw, once all have finished.
     template <class F> static void run(int members, F&& work) {
         runRegion([](void* data, int member, int all) { (*static_cast<F*>(data))(member, all); },
                   &work, members);
