@@ -130,10 +130,11 @@ public:
     }
 
 protected:
-    /// `w`: weights as `geometry` describes them. `outDims`: the output of `geometry`, or rows that
-    /// are its pixels.
+    /// `w`: weights as `geometry` describes them. `rows`: dims of a row-major output whose rows are the
+    /// pixels of `geometry`; null: the output is that of `geometry`.
     void convolve(KernelContext& context, const ConvGeometry& geometry, const RuntimeValue& x,
-                  const RuntimeValue& w, const Dims& outDims) {
+                  const RuntimeValue& w, const Dims* rows) {
+        const Dims& outDims = rows ? *rows : geometry.out;
         const bool first = !m_stays;
         if (first)
             prepare(context, w, geometry.filters());
@@ -146,7 +147,6 @@ protected:
         RuntimeValue& y = context.output(0, m_how.last().type, outDims); // checks the sizes
         if (y.count() == 0)
             return;
-        const bool rows = outDims != geometry.out;
         if (!rows && convolvePlanes(context, geometry, operands, y))
             return;
         const RuntimeValue* residual = m_residual ? &context.input(*m_residual) : nullptr;
@@ -155,9 +155,11 @@ protected:
         const bool direct =
             rows || context.mayStride() || product(outDims, 2) == 1 || geometry.filters() == 1;
         void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
-        if (const void* addend = residual ? addendOf(geometry, *residual, rows) : nullptr;
+        if (const void* addend =
+                residual ? addendOf(geometry, *residual, rows != nullptr) : nullptr;
             !m_conv.codes(geometry, operands, m_how, addend, target))
-            finishSums(geometry, operands, residual, rows, static_cast<std::byte*>(target));
+            finishSums(geometry, operands, residual, rows != nullptr,
+                       static_cast<std::byte*>(target));
         if (first && context.stays(3))
             context.dropPages(3); // only the packed weights are read from here on
         if (!direct)
@@ -297,7 +299,7 @@ private:
     /// Makes codes of the sums, where oneDNN does not.
     void finishSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
                     const RuntimeValue* residual, bool rows, std::byte* target) {
-        std::vector<std::byte> added; // the sums lie where it would be turned
+        std::vector<std::byte> added; // oneDNN's sums lie where it would be turned
         const std::byte* addend = nullptr;
         if (residual && (rows || liesAs(*residual, geometry.outStrides))) {
             addend = residual->data;
@@ -332,7 +334,7 @@ public:
             m_geometry.emplace(context.node(), x, w);
             m_weights = w.dims;
         }
-        convolve(context, *m_geometry, x, w, m_geometry->out);
+        convolve(context, *m_geometry, x, w, nullptr);
     }
 
 private:
@@ -362,7 +364,7 @@ public:
             weights.strides = {1, filters, 1};
         Dims out = a.dims;
         out.back() = filters;
-        convolve(context, m_geometry, pixels, weights, out);
+        convolve(context, m_geometry, pixels, weights, &out);
     }
 
 private:
@@ -390,8 +392,8 @@ std::unique_ptr<Kernel> makeQuantizedGemm(const KernelInit& init) {
 ///           x_zero_point [], w_zero_point [] or [M], both optional
 /// Outputs:  y int32 [N, M, O1, …, On]
 /// Method:   oneDNN's convolution with the channels last where the processor sums bytes exactly
-///           (VNNI), otherwise pairs of int16; constant weights are packed once. Zero points of the
-///           weights are taken off the sums afterwards.
+///           (VNNI) and zero points of the weights are taken off the sums afterwards, otherwise
+///           pairs of int16 less their zero points; constant weights are packed once
 /// Source:   ONNX ConvInteger-10
 std::unique_ptr<Kernel> makeConvInteger(const KernelInit&) {
     return std::make_unique<ConvInteger>();

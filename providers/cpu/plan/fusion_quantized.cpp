@@ -50,7 +50,8 @@ void matchProduct(Matcher& match, std::size_t slot) {
         return;
     }
     const auto codeDims = graph.dimsOf(w->codes);
-    if (!codeDims || (conv ? codeDims->size() < 3 || codeDims->size() > 5 : codeDims->size() != 2))
+    if (!codeDims || elementCount(*codeDims) == 0 ||
+        (conv ? codeDims->size() < 3 || codeDims->size() > 5 : codeDims->size() != 2))
         return;
     std::vector<ValueId> inputs{x->codes, x->scale, x->zero, w->codes,
                                 w->scale, w->zero,  y.scale, y.zero};
