@@ -273,8 +273,15 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
 
 void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOperands& operands,
                               const TakeSums& take) {
+    const std::int64_t filters = geometry.filters();
     forgetWeights(operands);
-    operands.check(geometry.filters());
+    operands.check(filters);
+    if (geometry.in[1] == 0) { // whatever the window
+        const std::vector<std::int32_t> none(static_cast<std::size_t>(filters));
+        for (std::int64_t row = 0, rows = product(geometry.out) / filters; row < rows; ++row)
+            take({row, 1, 0, filters, none.data(), filters});
+        return;
+    }
     std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
     if (!m_widened || m_zerosWidened != zeros) {
         m_widened = std::make_shared<WidenedFilters>(geometry, rowMajor(operands.w), zeros);

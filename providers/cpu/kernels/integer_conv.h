@@ -126,13 +126,13 @@ public:
     /// next kernel overwrites.
     std::int32_t* sums(const ConvGeometry& geometry, const IntegerConvOperands& operands);
 
-    /// Hands over the same sums a few at a time, on all threads: rows are the pixels of all images,
+    /// Hands over the same sums in parts, each once, on all threads: rows are the pixels of all images,
     /// columns are filters.
     void takeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
                   const TakeSums& take);
 
     /// Writes the codes, channels last, in one pass. Returns false where that is not exact:
-    /// then `sums` must be used. `addend`: codes that a step of `how` adds, channels last.
+    /// then `takeSums` must be used. `addend`: codes that a step of `how` adds, channels last.
     bool codes(const ConvGeometry& geometry, const IntegerConvOperands& operands,
                const Requantization& how, const void* addend, void* target);
 

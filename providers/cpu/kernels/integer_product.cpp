@@ -1,5 +1,6 @@
 #include "providers/cpu/kernels/integer_product.h"
 
+#include "providers/cpu/kernels/panel_product.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/loops/vector_math.h"
@@ -148,7 +149,8 @@ bool sumsBytesExactly() {
 
 bool multipliesBytesFast() {
 #ifdef PARTITA_HAS_AVX2_LOOPS
-    return sumsBytesExactly() || hasAvx2();
+    // Two vectors of 64 bytes of floats are as fast as two of 32 bytes of pairs.
+    return sumsBytesExactly() || (hasAvx2() && !hasWidePanels());
 #else
     return sumsBytesExactly();
 #endif
@@ -248,6 +250,33 @@ Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
     });
 }
 
+void IntegerProduct::multiplyByPairs(const Matrix& b, const Piece& piece) {
+    constexpr std::int64_t kInCache = 1 << 18,
+                           kFewRows = 192; // numbers of A that are widened at a time
+    const std::int64_t atATime = std::max(kFewRows, kInCache / piece.inner), begin = 0;
+    auto* rows =
+        scratchFor<std::int16_t>(std::min(piece.rows, atATime) * piece.inner + 1, kForTiles);
+    const auto find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
+        for (std::int64_t r = 0; r < count; ++r)
+            to[r] = rows + (row + r) * piece.inner;
+    };
+    for (std::int64_t done = 0; done < piece.rows; done += atATime) {
+        const std::int64_t count = std::min(atATime, piece.rows - done);
+        parallelFor(count * piece.inner, 65536, [&](std::int64_t first, std::int64_t last) {
+            const std::byte* from = piece.a + done * piece.inner + first;
+            asBytes(piece.typeA, from,
+                    [&](const auto* codes) { widenRow(codes, 0, rows + first, last - first); });
+        });
+        multiplyWidened({count, {&begin, 1}, find}, b.bytes.data ? m_widened : b.widened,
+                        [&](const SomeSums& some) {
+                            for (std::int64_t r = 0; r < some.rows; ++r)
+                                std::copy_n(some.sums + r * some.step, some.columns,
+                                            piece.sums + (done + some.row + r) * piece.columns +
+                                                some.column);
+                        });
+    }
+}
+
 void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
     const auto count = static_cast<std::size_t>(piece.columns);
     if (m_exactLibrary && piece.inner > 0) {
@@ -258,27 +287,7 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
     } else if (piece.inner > 0) {
         if (b.bytes.data)
             m_widened.assign(b.bytes.data, piece.inner, piece.columns);
-        const std::int64_t numbers = piece.rows * piece.inner, begin = 0;
-        auto* rows = scratchFor<std::int16_t>(numbers + 1, kForTiles); // one more is read
-        parallelFor(numbers, 65536, [&](std::int64_t first, std::int64_t last) {
-            const std::byte* from = piece.a + first;
-            if (piece.typeA == DataType::uint8)
-                widenRow(reinterpret_cast<const std::uint8_t*>(from), 0, rows + first,
-                         last - first);
-            else
-                widenRow(reinterpret_cast<const std::int8_t*>(from), 0, rows + first, last - first);
-        });
-        const auto find = [&](std::int64_t row, std::int64_t many, const std::int16_t** to) {
-            for (std::int64_t r = 0; r < many; ++r)
-                to[r] = rows + (row + r) * piece.inner;
-        };
-        multiplyWidened({piece.rows, {&begin, 1}, find}, b.bytes.data ? m_widened : b.widened,
-                        [&](const SomeSums& some) {
-                            for (std::int64_t r = 0; r < some.rows; ++r)
-                                std::copy_n(some.sums + r * some.step, some.columns,
-                                            piece.sums + (some.row + r) * piece.columns +
-                                                some.column);
-                        });
+        multiplyByPairs(b, piece);
     }
     std::vector<std::uint32_t> zeroB(count), columns(count);
     bool anyZeroB = false;

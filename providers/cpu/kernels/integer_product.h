@@ -73,6 +73,7 @@ private:
     [[nodiscard]] Matrix matrixOf(const RuntimeValue& b, std::int64_t index, DataType typeA,
                                   bool stays) const;
     void multiply(const Matrix& b, const Piece& piece);
+    void multiplyByPairs(const Matrix& b, const Piece& piece);
     Primitive& primitiveOf(const Matrix& b, const Piece& piece);
 
     bool m_exactLibrary;

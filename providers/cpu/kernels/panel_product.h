@@ -35,9 +35,10 @@ struct PanelProduct {
     std::vector<VectorStep> steps; ///< of one operand, on the sums
 };
 
-/// y [rows, columns] = steps(a [rows, inner] × panels + bias [columns] (+ y)), on all threads; inside of a region on this one. `bias` may be null. The result of an element depends
-/// neither on the number of threads nor on the other rows. `after`: the panels of the product that
-/// follows, to be read ahead; null: none.
+/// y [rows, columns] = steps(a [rows, inner] × panels + bias [columns] (+ y)), on all threads; inside of
+/// a region on this one. `bias` may be null. The result of an element depends neither on the number of
+/// threads nor on the other rows. `after`: the panels of the product that follows, to be read ahead;
+/// null: none.
 void multiplyByPanels(const PanelProduct& product, const float* a, const float* panels,
                       const float* bias, float* y, const float* after = nullptr);
 

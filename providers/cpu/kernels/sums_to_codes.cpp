@@ -52,7 +52,9 @@ SumsToCodes::SumsToCodes(const Requantization& how, std::vector<double> factors,
                          std::vector<double> bias)
     : m_how(how), m_factors(std::move(factors)), m_bias(std::move(bias)),
       m_filters(static_cast<std::int64_t>(m_factors.size())),
-      m_pixels(std::max<std::int64_t>(1, kAtATime / std::max<std::int64_t>(1, m_filters))),
+      m_pixels(m_filters > 0 && m_filters % 16 == 0
+                   ? std::max<std::int64_t>(1, kAtATime / m_filters)
+                   : 1), // otherwise vectors would end where a thread's pixels begin
       m_plain(how.steps.empty() && how.finish.activations.empty()) {
     repeat(m_factors, m_filters, m_pixels);
     repeat(m_bias, m_filters, m_pixels);

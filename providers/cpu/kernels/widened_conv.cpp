@@ -22,11 +22,10 @@ void widenPixels(const RuntimeValue& from, std::int64_t first, std::int64_t coun
         widenRow(from.as<std::int8_t>() + first, by, to, count);
 }
 
-/// The sizes of the images with as much of the padding as filters see; more than 64 bits hold is one
-/// axis of no use, and the product is a double.
+/// The sizes of the images with as much of the padding as filters see.
 struct PaddedImages {
     Dims spatial;
-    double numbers;
+    double numbers; ///< of all images; they may be more than 64 bits count
 
     explicit PaddedImages(const ConvGeometry& geometry)
         : numbers(static_cast<double>(geometry.in[0]) * static_cast<double>(geometry.in[1])) {
@@ -38,15 +37,20 @@ struct PaddedImages {
     }
 };
 
-/// Widens all images into `to`, line by line.
+struct SomeImages {
+    std::int64_t first, count;
+};
+
+/// Widens some of the images into `to`, line by line.
 void widenImages(const ConvGeometry& geometry, const PaddedImages& padded,
-                 const RuntimeValue& pixels, std::int32_t zero, std::int16_t* to) {
+                 const RuntimeValue& pixels, std::int32_t zero, const SomeImages& some,
+                 std::int16_t* to) {
     const std::size_t last = padded.spatial.size() - 1;
     const std::int64_t channels = geometry.in[1], width = padded.spatial[last],
                        linesOfImage = product(padded.spatial, 0, last),
                        left = std::min(geometry.window.padBegin[last], width),
                        inside = std::clamp<std::int64_t>(geometry.in[last + 2], 0, width - left);
-    parallelFor(geometry.in[0] * linesOfImage, 1 + 65536 / (1 + width * channels),
+    parallelFor(some.count * linesOfImage, 1 + 65536 / (1 + width * channels),
                 [&](std::int64_t begin, std::int64_t end) {
                     for (std::int64_t line = begin; line < end; ++line) {
                         std::int16_t* start = to + line * width * channels;
@@ -61,7 +65,7 @@ void widenImages(const ConvGeometry& geometry, const PaddedImages& padded,
                         }
                         const std::int64_t count = meets ? inside : 0;
                         std::fill_n(start, left * channels, std::int16_t{0});
-                        from += line / linesOfImage * size;
+                        from += (some.first + line / linesOfImage) * size;
                         widenPixels(pixels, from * geometry.in[last + 2] * channels,
                                     count * channels, zero, start + left * channels);
                         std::fill(start + (left + count) * channels, start + width * channels,
@@ -186,16 +190,17 @@ void WidenedFilters::convolve(const ConvGeometry& geometry, const RuntimeValue& 
     Places places{0, rows, {}, {}};
     const PaddedImages padded(geometry);
     constexpr double kFew = 1 << 16;
-    if (padded.numbers <= kFew + 4 * static_cast<double>(product(geometry.in))) {
+    constexpr std::int64_t kInCache = 1 << 20; // numbers
+    if (padded.numbers <= kFew + 2 * static_cast<double>(product(geometry.in))) {
         const Dims steps = denseStrides(padded.spatial);
-        const std::int64_t ofPadded = product(padded.spatial);
-        auto* images =
-            scratchFor<std::int16_t>(geometry.in[0] * ofPadded * channels + kBehind, kForTiles);
-        widenImages(geometry, padded, pixels, zero, images);
+        const std::int64_t ofPadded = product(padded.spatial),
+                           atATime = std::clamp<std::int64_t>(kInCache / (ofPadded * channels), 1,
+                                                              geometry.in[0]);
+        auto* images = scratchFor<std::int16_t>(atATime * ofPadded * channels + kBehind, kForTiles);
         const std::size_t last = steps.size() - 1;
-        const std::int64_t width = geometry.out.back(), across = window.strides[last] * channels;
-        const auto lineOf = [&, images](std::int64_t line) {
-            const std::int64_t lines = ofImage / width;
+        const std::int64_t width = geometry.out.back(), lines = ofImage / width,
+                           across = window.strides[last] * channels;
+        const auto lineOf = [&](std::int64_t line) {
             std::int64_t at = line / lines * ofPadded, rest = line % lines;
             for (std::size_t i = last; i-- > 0; rest /= geometry.out[i + 2])
                 at += rest % geometry.out[i + 2] * window.strides[i] * steps[i];
@@ -215,10 +220,16 @@ void WidenedFilters::convolve(const ConvGeometry& geometry, const RuntimeValue& 
                 at += rest % window.kernel[i] * window.dilations[i] * steps[i];
             places.cells.push_back(at * channels);
         }
-        return sumRows(geometry, places, take);
+        for (std::int64_t image = 0; image < geometry.in[0]; image += atATime) {
+            const std::int64_t count = std::min(atATime, geometry.in[0] - image);
+            widenImages(geometry, padded, pixels, zero, {image, count}, images);
+            places.first = image * ofImage;
+            places.count = count * ofImage;
+            sumRows(geometry, places, take);
+        }
+        return;
     }
     // Far steps over a wide padding.
-    constexpr std::int64_t kInCache = 1 << 20; // numbers
     for (std::int64_t cell = 0; cell < cells; ++cell)
         places.cells.push_back(cell * channels);
     const std::int64_t each = std::max<std::int64_t>(1, cells * channels),

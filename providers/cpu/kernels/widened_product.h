@@ -52,8 +52,8 @@ struct WidenedRows {
     FindRows find;
 };
 
-/// Some rows and columns of a product: sums [rows, columns], rows `step` apart, no further than whole
-/// vectors need.
+/// Some rows and columns of a product: sums [rows, columns], rows `step` apart. From multiplyWidened,
+/// the step is the number of columns, rounded up to 16.
 struct SomeSums {
     std::int64_t row, rows, column, columns;
     const std::int32_t* sums;
@@ -82,7 +82,7 @@ private:
     std::vector<std::int16_t> m_factors;
 };
 
-/// The most rows that are handed over, or looked for, at a time.
+/// The most rows that are looked for at a time.
 constexpr std::int64_t kMostWideRows = 96;
 
 /// sums[c] = Σ over the taps of pixel[tap + c] · factor. `sums` has `room`, and so many numbers are read

@@ -30,6 +30,27 @@ std::vector<double> valuesOf(const Result<RunReport>& report, std::size_t output
     return *elementsAsDoubles(report->outputs[output].tensor);
 }
 
+TEST(UnusualInput, CodesOverAnAxisOfNothingMakeTheZeroPoint) {
+    EXPECT_EQ(valuesOf(runGraph("(uint8[2,0] x) => (uint8[2,8] y) <float s = {0.5}, uint8 z = {7}, "
+                                "int8[0,8] w = {}, int8 o = {0}> { a = DequantizeLinear(x, s, z) "
+                                "b = DequantizeLinear(w, s, o) p = MatMul(a, b) "
+                                "y = QuantizeLinear(p, s, z) }",
+                                {{"x", bytes(DataType::uint8, {2, 0}, {})}})),
+              std::vector<double>(16, 7));
+    // However wide the window, nothing is added up.
+    EXPECT_EQ(valuesOf(runGraph("(uint8[n,c,h,v] x, int8[m,c,k,l] w) => (int32[] y) "
+                                "{ y = ConvInteger <strides = [2147483647, 1], "
+                                "pads = [0, 0, 2147483647, 0]> (x, w) }",
+                                {{"x", bytes(DataType::uint8, {1, 0, 1, 1}, {})},
+                                 {"w", bytes(DataType::int8, {1, 0, 1, 1}, {})}})),
+              std::vector<double>(2, 0));
+    EXPECT_EQ(valuesOf(runGraph("(uint8[n,c,h,v] x, int8[m,c,k,l] w) => (int32[] y) "
+                                "{ y = ConvInteger(x, w) }",
+                                {{"x", bytes(DataType::uint8, {1, 0, 1, 2147483647}, {})},
+                                 {"w", bytes(DataType::int8, {1, 0, 1, 2147483647}, {})}})),
+              std::vector<double>(1, 0));
+}
+
 TEST(UnusualInput, OverAnAxisOfNothingAProductIsCOrZero) {
     const Feeds feeds{
         {"a", floats({2, 0}, {})}, {"b", floats({0, 3}, {})}, {"c", floats({3}, {1, -2, 3})}};
