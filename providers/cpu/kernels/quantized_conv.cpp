@@ -154,17 +154,17 @@ protected:
                 "the tensor that is added has another shape than the model declares");
         const bool direct =
             rows || context.mayStride() || product(outDims, 2) == 1 || geometry.filters() == 1;
-        void* target = direct ? y.data : scratchBytes(y.byteSize(), 1);
-        if (const void* addend =
-                residual ? addendOf(geometry, *residual, rows != nullptr) : nullptr;
-            !m_conv.codes(geometry, operands, m_how, addend, target))
-            finishSums(geometry, operands, residual, rows != nullptr,
-                       static_cast<std::byte*>(target));
+        auto* target = direct ? y.data : static_cast<std::byte*>(scratchBytes(y.byteSize(), 1));
+        const std::byte* addend =
+            residual ? addendOf(geometry, *residual, rows != nullptr) : nullptr;
+        if (!m_conv.codes(geometry, operands, m_how, addend, target))
+            m_conv.takeSums(geometry, operands,
+                            [&](const SomeSums& some) { m_codes.write(some, addend, target); });
         if (first && context.stays(3))
             context.dropPages(3); // only the packed weights are read from here on
         if (!direct)
-            copyStrided(y.type, static_cast<const std::byte*>(target), geometry.outStrides, y.data,
-                        denseStrides(geometry.out), geometry.out);
+            copyStrided(y.type, target, geometry.outStrides, y.data, denseStrides(geometry.out),
+                        geometry.out);
         else if (!rows && context.mayStride())
             y.strides = geometry.outStrides; // otherwise both orders are dense
     }
@@ -280,36 +280,16 @@ private:
 
     /// The codes that are added, channels last, or row-major where the output is `rows`; in scratch
     /// memory where they had to be turned.
-    static const void* addendOf(const ConvGeometry& geometry, const RuntimeValue& value,
-                                bool rows) {
+    static const std::byte* addendOf(const ConvGeometry& geometry, const RuntimeValue& value,
+                                     bool rows) {
+        constexpr std::size_t kForAddend = kForResults; // which only convolutions of floats need
         if (rows || liesAs(value, geometry.outStrides))
             return value.data;
-        auto* turned = static_cast<std::byte*>(scratchBytes(value.byteSize(), 2));
-        turn(geometry, value, turned);
-        return turned;
-    }
-
-    /// Lays row-major codes down channels last.
-    static void turn(const ConvGeometry& geometry, const RuntimeValue& value, std::byte* turned) {
         require(value.strides.empty(), "the input's memory layout is not the one that was planned");
+        auto* turned = static_cast<std::byte*>(scratchBytes(value.byteSize(), kForAddend));
         copyStrided(value.type, value.data, denseStrides(geometry.out), turned, geometry.outStrides,
                     geometry.out);
-    }
-
-    /// Makes codes of the sums, where oneDNN does not.
-    void finishSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                    const RuntimeValue* residual, bool rows, std::byte* target) {
-        std::vector<std::byte> added; // oneDNN's sums lie where it would be turned
-        const std::byte* addend = nullptr;
-        if (residual && (rows || liesAs(*residual, geometry.outStrides))) {
-            addend = residual->data;
-        } else if (residual) {
-            added.resize(residual->byteSize());
-            turn(geometry, *residual, added.data());
-            addend = added.data();
-        }
-        m_conv.takeSums(geometry, operands,
-                        [&](const SomeSums& some) { m_codes.write(some, addend, target); });
+        return turned;
     }
 
     Epilogue m_epilogue;
