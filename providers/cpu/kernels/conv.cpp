@@ -274,9 +274,9 @@ private:
             return false;
         made.weights = filterPanels(filters, folded);
         // Times the padding, a number that is not finite would not be 0.
-        if (!areAll(window.padBegin, 0) || !areAll(window.padEnd, 0))
-            if (!areFinite(made.weights))
-                return false;
+        const bool isPadded = !areAll(window.padBegin, 0) || !areAll(window.padEnd, 0);
+        if (isPadded && !areFinite(made.weights))
+            return false;
         made.panels = convolutionByPanels(window, in, made.outDims, m_epilogue);
         layChannelsLast(made, in);
         return true;

@@ -1,6 +1,5 @@
 #include "providers/cpu/kernels/integer_conv.h"
 
-#include <array>
 #include <cmath>
 
 #include "providers/cpu/kernels/depthwise_codes.h"
@@ -287,10 +286,8 @@ void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOpe
         m_widened = std::make_shared<WidenedFilters>(geometry, rowMajor(operands.w), zeros);
         m_zerosWidened = std::move(zeros);
     }
-    RuntimeValue pixels;
-    pixels.type = operands.x.type;
-    pixels.data = static_cast<std::byte*>(const_cast<void*>(pixelsOf(geometry, operands.x)));
-    m_widened->convolve(geometry, pixels, operands.zeroX, take);
+    const auto* pixels = static_cast<const std::byte*>(pixelsOf(geometry, operands.x));
+    m_widened->convolve(geometry, {operands.x.type, pixels, operands.zeroX}, take);
 }
 
 void IntegerConv::takeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,

@@ -263,9 +263,8 @@ void IntegerProduct::multiplyByPairs(const Matrix& b, const Piece& piece) {
     for (std::int64_t done = 0; done < piece.rows; done += atATime) {
         const std::int64_t count = std::min(atATime, piece.rows - done);
         parallelFor(count * piece.inner, 65536, [&](std::int64_t first, std::int64_t last) {
-            const std::byte* from = piece.a + done * piece.inner + first;
-            asBytes(piece.typeA, from,
-                    [&](const auto* codes) { widenRow(codes, 0, rows + first, last - first); });
+            widenRow(piece.typeA, piece.a + done * piece.inner + first, 0, rows + first,
+                     last - first);
         });
         multiplyWidened({count, {&begin, 1}, find}, b.bytes.data ? m_widened : b.widened,
                         [&](const SomeSums& some) {

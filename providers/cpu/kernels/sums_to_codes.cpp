@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kAtATime = 256;
 
-/// Repeats a list that has one number for each filter.
+/// Repeats a list that has one number for each filter; one number for all stays.
 template <class T> void repeat(std::vector<T>& list, std::int64_t filters, std::int64_t times) {
     const auto size = static_cast<std::size_t>(filters),
                all = size * static_cast<std::size_t>(times);
@@ -60,11 +60,10 @@ SumsToCodes::SumsToCodes(const Requantization& how, std::vector<double> factors,
     repeat(m_bias, m_filters, m_pixels);
     repeat(m_how.factors, m_filters, m_pixels);
     repeat(m_how.bias, m_filters, m_pixels);
-    for (RecodingStep& step : m_how.steps)
-        if (m_filters > 1) { // a step may have one factor for all
-            repeat(step.factors, m_filters, m_pixels);
-            repeat(step.bias, m_filters, m_pixels);
-        }
+    for (RecodingStep& step : m_how.steps) {
+        repeat(step.factors, m_filters, m_pixels);
+        repeat(step.bias, m_filters, m_pixels);
+    }
 }
 
 template <class F>

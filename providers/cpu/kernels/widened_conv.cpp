@@ -4,7 +4,6 @@
 #include <array>
 
 #include "providers/cpu/kernels/operands.h"
-#include "providers/cpu/loops/narrow_types.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -13,94 +12,61 @@ namespace {
 
 constexpr std::int64_t kBehind = 32; ///< numbers that may be read behind the last pixel
 
-void widenPixels(const RuntimeValue& from, std::int64_t first, std::int64_t count,
-                 std::int32_t zero, std::int16_t* to) {
-    const auto by = static_cast<std::int16_t>(zero);
-    if (from.type == DataType::uint8)
-        widenRow(from.as<std::uint8_t>() + first, by, to, count);
-    else
-        widenRow(from.as<std::int8_t>() + first, by, to, count);
-}
-
-/// The sizes of the images with as much of the padding as filters see.
-struct PaddedImages {
-    Dims spatial;
-    double numbers; ///< of all images; they may be more than 64 bits count
-
-    explicit PaddedImages(const ConvGeometry& geometry)
-        : numbers(static_cast<double>(geometry.in[0]) * static_cast<double>(geometry.in[1])) {
-        const Window& window = geometry.window;
-        for (std::size_t i = 0; i < window.kernel.size(); ++i) {
-            spatial.push_back((geometry.out[i + 2] - 1) * window.strides[i] + window.span(i));
-            numbers *= static_cast<double>(spatial.back());
-        }
-    }
-};
+constexpr std::int64_t kInCache = 1 << 20; ///< numbers that are widened at a time
 
 struct SomeImages {
     std::int64_t first, count;
 };
 
-/// Widens some of the images into `to`, line by line.
-void widenImages(const ConvGeometry& geometry, const PaddedImages& padded,
-                 const RuntimeValue& pixels, std::int32_t zero, const SomeImages& some,
-                 std::int16_t* to) {
-    const std::size_t last = padded.spatial.size() - 1;
-    const std::int64_t channels = geometry.in[1], width = padded.spatial[last],
-                       linesOfImage = product(padded.spatial, 0, last),
+/// Widens some of the images into `to`, line by line. `padded`: their spatial sizes with as much of the
+/// padding as filters see.
+void widenImages(const ConvGeometry& geometry, const Dims& padded,
+                 const WidenedFilters::Pixels& pixels, const SomeImages& some, std::int16_t* to) {
+    const std::size_t last = padded.size() - 1;
+    const std::int64_t channels = geometry.in[1], width = padded[last],
+                       linesOfImage = product(padded, 0, last),
                        left = std::min(geometry.window.padBegin[last], width),
                        inside = std::clamp<std::int64_t>(geometry.in[last + 2], 0, width - left);
+    const auto widenLine = [&](std::int64_t line, std::int16_t* start) {
+        std::int64_t from = 0, size = 1, rest = line % linesOfImage;
+        bool meets = true;
+        for (std::size_t i = last; i-- > 0; rest /= padded[i]) {
+            const std::int64_t at = rest % padded[i] - geometry.window.padBegin[i];
+            meets = meets && at >= 0 && at < geometry.in[i + 2];
+            from += meets ? at * size : 0;
+            size *= geometry.in[i + 2];
+        }
+        const std::int64_t count = meets ? inside : 0;
+        std::fill_n(start, left * channels, std::int16_t{0});
+        from += (some.first + line / linesOfImage) * size;
+        widenRow(pixels.type, pixels.codes + from * geometry.in[last + 2] * channels, pixels.zero,
+                 start + left * channels, count * channels);
+        std::fill(start + (left + count) * channels, start + width * channels, std::int16_t{0});
+    };
     parallelFor(some.count * linesOfImage, 1 + 65536 / (1 + width * channels),
                 [&](std::int64_t begin, std::int64_t end) {
-                    for (std::int64_t line = begin; line < end; ++line) {
-                        std::int16_t* start = to + line * width * channels;
-                        std::int64_t from = 0, size = 1, rest = line % linesOfImage;
-                        bool meets = true;
-                        for (std::size_t i = last; i-- > 0; rest /= padded.spatial[i]) {
-                            const std::int64_t at =
-                                rest % padded.spatial[i] - geometry.window.padBegin[i];
-                            meets = meets && at >= 0 && at < geometry.in[i + 2];
-                            from += meets ? at * size : 0;
-                            size *= geometry.in[i + 2];
-                        }
-                        const std::int64_t count = meets ? inside : 0;
-                        std::fill_n(start, left * channels, std::int16_t{0});
-                        from += (some.first + line / linesOfImage) * size;
-                        widenPixels(pixels, from * geometry.in[last + 2] * channels,
-                                    count * channels, zero, start + left * channels);
-                        std::fill(start + (left + count) * channels, start + width * channels,
-                                  std::int16_t{0});
-                    }
+                    for (std::int64_t line = begin; line < end; ++line)
+                        widenLine(line, to + line * width * channels);
                 });
 }
 
 /// Copies what the filters see of the pixels of the output from `first` on: [count, cells, channels].
-void gatherPixels(const ConvGeometry& geometry, const RuntimeValue& pixels, std::int32_t zero,
+void gatherPixels(const ConvGeometry& geometry, const WidenedFilters::Pixels& pixels,
                   std::int64_t first, std::int64_t count, std::int16_t* to) {
-    const Window& window = geometry.window;
-    const std::int64_t channels = geometry.in[1], cells = product(window.kernel),
-                       ofImage = product(geometry.out, 2), places = product(geometry.in, 2);
+    const Dims spatial(geometry.in.begin() + 2, geometry.in.end()),
+        places(geometry.out.begin() + 2, geometry.out.end()), strides = denseStrides(spatial);
+    const std::int64_t channels = geometry.in[1], each = product(geometry.window.kernel) * channels,
+                       ofImage = product(places), ofInput = product(spatial);
     parallelFor(count, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t row = begin; row < end; ++row)
-            for (std::int64_t cell = 0; cell < cells; ++cell) {
-                std::int64_t out = (first + row) % ofImage, inside = cell, from = 0, size = 1;
-                bool meets = true;
-                for (std::size_t i = window.kernel.size(); i-- > 0;) {
-                    const std::int64_t at = window.placeOf(i, out % geometry.out[i + 2]) +
-                                            inside % window.kernel[i] * window.dilations[i];
-                    out /= geometry.out[i + 2];
-                    inside /= window.kernel[i];
-                    meets = meets && at >= 0 && at < geometry.in[i + 2];
-                    from += meets ? at * size : 0;
-                    size *= geometry.in[i + 2];
-                }
-                std::int16_t* start = to + (row * cells + cell) * channels;
-                if (meets)
-                    widenPixels(pixels, ((first + row) / ofImage * places + from) * channels,
-                                channels, zero, start);
-                else
-                    std::fill_n(start, channels, std::int16_t{0});
-            }
+        std::fill(to + begin * each, to + end * each, std::int16_t{0}); // the padding
+        for (std::int64_t row = begin; row < end; ++row) {
+            const std::byte* image = pixels.codes + (first + row) / ofImage * ofInput * channels;
+            forEachCellMet(geometry.window, spatial, strides, places, (first + row) % ofImage,
+                           [&](std::int64_t from, std::int64_t cell) {
+                               widenRow(pixels.type, image + from * channels, pixels.zero,
+                                        to + row * each + cell * channels, channels);
+                           });
+        }
     });
 }
 
@@ -108,9 +74,9 @@ void gatherPixels(const ConvGeometry& geometry, const RuntimeValue& pixels, std:
 
 /// Where rows of the product lie, which are pixels of the output.
 struct WidenedFilters::Places {
-    std::int64_t first, count;       ///< pixels
-    FindRows find;                   ///< among those from `first` on
-    std::vector<std::int64_t> cells; ///< where they lie from there
+    std::int64_t first = 0, count = 0; ///< pixels
+    FindRows find;                     ///< among those from `first` on
+    std::vector<std::int64_t> cells;   ///< where they lie from there
 };
 
 WidenedFilters::WidenedFilters(const ConvGeometry& geometry, const RuntimeValue& w,
@@ -182,66 +148,81 @@ void WidenedFilters::sumRows(const ConvGeometry& geometry, const Places& places,
     }
 }
 
-void WidenedFilters::convolve(const ConvGeometry& geometry, const RuntimeValue& pixels,
-                              std::int32_t zero, const TakeSums& take) const {
+void WidenedFilters::convolve(const ConvGeometry& geometry, const Pixels& pixels,
+                              const TakeSums& take) const {
     const Window& window = geometry.window;
-    const std::int64_t channels = geometry.in[1], cells = product(window.kernel),
-                       ofImage = product(geometry.out, 2), rows = geometry.out[0] * ofImage;
-    Places places{0, rows, {}, {}};
-    const PaddedImages padded(geometry);
-    constexpr double kFew = 1 << 16;
-    constexpr std::int64_t kInCache = 1 << 20; // numbers
-    if (padded.numbers <= kFew + 2 * static_cast<double>(product(geometry.in))) {
-        const Dims steps = denseStrides(padded.spatial);
-        const std::int64_t ofPadded = product(padded.spatial),
-                           atATime = std::clamp<std::int64_t>(kInCache / (ofPadded * channels), 1,
-                                                              geometry.in[0]);
-        auto* images = scratchFor<std::int16_t>(atATime * ofPadded * channels + kBehind, kForTiles);
-        const std::size_t last = steps.size() - 1;
-        const std::int64_t width = geometry.out.back(), lines = ofImage / width,
-                           across = window.strides[last] * channels;
-        const auto lineOf = [&](std::int64_t line) {
-            std::int64_t at = line / lines * ofPadded, rest = line % lines;
-            for (std::size_t i = last; i-- > 0; rest /= geometry.out[i + 2])
-                at += rest % geometry.out[i + 2] * window.strides[i] * steps[i];
-            return images + at * channels;
-        };
-        places.find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
-            for (std::int64_t line = row / width, column = row % width; count > 0;
-                 ++line, column = 0) {
-                const std::int16_t* start = lineOf(line);
-                for (; column < width && count > 0; ++column, --count)
-                    *to++ = start + column * across;
-            }
-        };
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            std::int64_t at = 0, rest = cell;
-            for (std::size_t i = steps.size(); i-- > 0; rest /= window.kernel[i])
-                at += rest % window.kernel[i] * window.dilations[i] * steps[i];
-            places.cells.push_back(at * channels);
-        }
-        for (std::int64_t image = 0; image < geometry.in[0]; image += atATime) {
-            const std::int64_t count = std::min(atATime, geometry.in[0] - image);
-            widenImages(geometry, padded, pixels, zero, {image, count}, images);
-            places.first = image * ofImage;
-            places.count = count * ofImage;
-            sumRows(geometry, places, take);
-        }
-        return;
+    Dims padded;
+    double numbers = static_cast<double>(geometry.in[0]) * static_cast<double>(geometry.in[1]);
+    for (std::size_t i = 0; i < window.kernel.size(); ++i) {
+        padded.push_back((geometry.out[i + 2] - 1) * window.strides[i] + window.span(i));
+        numbers *= static_cast<double>(padded.back()); // may be more than 64 bits count
     }
-    // Far steps over a wide padding.
-    for (std::int64_t cell = 0; cell < cells; ++cell)
-        places.cells.push_back(cell * channels);
-    const std::int64_t each = std::max<std::int64_t>(1, cells * channels),
+    constexpr double kFew = 1 << 16;
+    if (numbers <= kFew + 2 * static_cast<double>(product(geometry.in)))
+        convolvePadded(geometry, padded, pixels, take);
+    else // far steps over a wide padding
+        convolveGathered(geometry, pixels, take);
+}
+
+/// Widens images with their padding, where the pixels of a cell are as far from each other as those of
+/// the output.
+void WidenedFilters::convolvePadded(const ConvGeometry& geometry, const Dims& padded,
+                                    const Pixels& pixels, const TakeSums& take) const {
+    const Window& window = geometry.window;
+    const Dims steps = denseStrides(padded);
+    const std::size_t last = steps.size() - 1;
+    const std::int64_t channels = geometry.in[1], ofPadded = product(padded),
+                       ofImage = product(geometry.out, 2), width = geometry.out.back(),
+                       lines = ofImage / width, across = window.strides[last] * channels;
+    const std::int64_t atATime =
+        std::clamp<std::int64_t>(kInCache / (ofPadded * channels), 1, geometry.in[0]);
+    auto* images = scratchFor<std::int16_t>(atATime * ofPadded * channels + kBehind, kForTiles);
+    const auto lineOf = [&](std::int64_t line) {
+        std::int64_t at = line / lines * ofPadded, rest = line % lines;
+        for (std::size_t i = last; i-- > 0; rest /= geometry.out[i + 2])
+            at += rest % geometry.out[i + 2] * window.strides[i] * steps[i];
+        return images + at * channels;
+    };
+    Places places;
+    places.find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
+        for (std::int64_t line = row / width, column = row % width; count > 0; ++line, column = 0) {
+            const std::int16_t* start = lineOf(line);
+            for (; column < width && count > 0; ++column, --count)
+                *to++ = start + column * across;
+        }
+    };
+    for (std::int64_t cell = 0, cells = product(window.kernel); cell < cells; ++cell) {
+        std::int64_t at = 0, rest = cell;
+        for (std::size_t i = steps.size(); i-- > 0; rest /= window.kernel[i])
+            at += rest % window.kernel[i] * window.dilations[i] * steps[i];
+        places.cells.push_back(at * channels);
+    }
+    for (std::int64_t image = 0; image < geometry.in[0]; image += atATime) {
+        const std::int64_t count = std::min(atATime, geometry.in[0] - image);
+        widenImages(geometry, padded, pixels, {image, count}, images);
+        places.first = image * ofImage;
+        places.count = count * ofImage;
+        sumRows(geometry, places, take);
+    }
+}
+
+/// Copies what the filters see of some pixels of the output at a time.
+void WidenedFilters::convolveGathered(const ConvGeometry& geometry, const Pixels& pixels,
+                                      const TakeSums& take) const {
+    const std::int64_t channels = geometry.in[1], cells = product(geometry.window.kernel),
+                       rows = geometry.out[0] * product(geometry.out, 2), each = cells * channels,
                        atATime = std::clamp<std::int64_t>(kInCache / each, 1, rows);
     auto* gathered = scratchFor<std::int16_t>(atATime * each + kBehind, kForTiles);
+    Places places;
     places.find = [=](std::int64_t row, std::int64_t count, const std::int16_t** to) {
         for (std::int64_t r = 0; r < count; ++r)
             to[r] = gathered + (row + r) * each;
     };
+    for (std::int64_t cell = 0; cell < cells; ++cell)
+        places.cells.push_back(cell * channels);
     for (places.first = 0; places.first < rows; places.first += atATime) {
         places.count = std::min(atATime, rows - places.first);
-        gatherPixels(geometry, pixels, zero, places.first, places.count, gathered);
+        gatherPixels(geometry, pixels, places.first, places.count, gathered);
         sumRows(geometry, places, take);
     }
 }

@@ -306,6 +306,8 @@ void sumPlanes(const std::int16_t* pixel, std::span<const std::int64_t> taps,
     }
 }
 
+namespace {
+
 PARTITA_FOR_EACH_CPU
 void widenRow(const std::uint8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count) {
     widenRowOf(from, zero, to, count);
@@ -313,6 +315,17 @@ void widenRow(const std::uint8_t* from, std::int16_t zero, std::int16_t* to, std
 PARTITA_FOR_EACH_CPU
 void widenRow(const std::int8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count) {
     widenRowOf(from, zero, to, count);
+}
+
+} // namespace
+
+void widenRow(DataType type, const std::byte* from, std::int32_t zero, std::int16_t* to,
+              std::int64_t count) {
+    const auto by = static_cast<std::int16_t>(zero);
+    if (type == DataType::uint8)
+        widenRow(reinterpret_cast<const std::uint8_t*>(from), by, to, count);
+    else
+        widenRow(reinterpret_cast<const std::int8_t*>(from), by, to, count);
 }
 
 } // namespace partita::cpu

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "core/ir/type.h"
+
 // Exact products of bytes for processors without VNNI, on which oneDNN's may saturate: bytes less their
 // zero points are int16, and their products are summed in pairs in int32 that wraps around.
 
@@ -90,8 +92,8 @@ constexpr std::int64_t kMostWideRows = 96;
 void sumPlanes(const std::int16_t* pixel, std::span<const std::int64_t> taps,
                const WidenedPlanes& planes, std::int32_t* sums);
 
-/// to[i] = from[i] - zero.
-void widenRow(const std::uint8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count);
-void widenRow(const std::int8_t* from, std::int16_t zero, std::int16_t* to, std::int64_t count);
+/// to[i] = from[i] - zero, of codes of type uint8 or int8.
+void widenRow(DataType type, const std::byte* from, std::int32_t zero, std::int16_t* to,
+              std::int64_t count);
 
 } // namespace partita::cpu

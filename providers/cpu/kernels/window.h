@@ -52,26 +52,34 @@ Window poolWindowOf(const Node& node, const Dims& spatial);
 void maxPoolReference(KernelContext& context);
 void averagePoolReference(KernelContext& context);
 
+/// Calls `visit(in, cell)` for each cell of the kernel at output `to` that lies on the input, for one
+/// plane. `strides`: those of `spatial`.
+template <class F>
+void forEachCellMet(const Window& window, const Dims& spatial, const Dims& strides, const Dims& out,
+                    std::int64_t to, F&& visit) {
+    for (std::int64_t cell = 0, cells = product(window.kernel); cell < cells; ++cell) {
+        std::int64_t from = 0, rest = to, inside = cell;
+        bool meets = true;
+        for (std::size_t i = out.size(); meets && i-- > 0;) {
+            const std::int64_t place =
+                window.placeOf(i, rest % out[i]) + inside % window.kernel[i] * window.dilations[i];
+            rest /= out[i];
+            inside /= window.kernel[i];
+            meets = place >= 0 && place < spatial[i];
+            from += meets ? place * strides[i] : 0;
+        }
+        if (meets)
+            visit(from, cell);
+    }
+}
+
 /// Calls `visit(out, in, cell)` for each cell of the kernel that lies on the input, for one plane.
 template <class F>
 void forEachMeeting(const Window& window, const Dims& spatial, const Dims& out, F&& visit) {
     const Dims strides = denseStrides(spatial);
-    const std::int64_t places = product(out), cells = product(window.kernel);
-    for (std::int64_t to = 0; to < places; ++to)
-        for (std::int64_t cell = 0; cell < cells; ++cell) {
-            std::int64_t from = 0, rest = to, inside = cell;
-            bool meets = true;
-            for (std::size_t i = out.size(); meets && i-- > 0;) {
-                const std::int64_t place = window.placeOf(i, rest % out[i]) +
-                                           inside % window.kernel[i] * window.dilations[i];
-                rest /= out[i];
-                inside /= window.kernel[i];
-                meets = place >= 0 && place < spatial[i];
-                from += meets ? place * strides[i] : 0;
-            }
-            if (meets)
-                visit(to, from, cell);
-        }
+    for (std::int64_t to = 0, places = product(out); to < places; ++to)
+        forEachCellMet(window, spatial, strides, out, to,
+                       [&](std::int64_t from, std::int64_t cell) { visit(to, from, cell); });
 }
 
 } // namespace partita::cpu

@@ -37,20 +37,19 @@ public:
     }
 
     [[nodiscard]] std::vector<std::int32_t> made() const {
-        RuntimeValue w, x;
+        RuntimeValue w;
         w.type = DataType::int8;
         w.dims = m_case.weights;
         w.data = reinterpret_cast<std::byte*>(const_cast<std::int8_t*>(m_w.data()));
-        x.type = DataType::uint8;
-        x.data = reinterpret_cast<std::byte*>(const_cast<std::uint8_t*>(m_x.data()));
+        const WidenedFilters::Pixels x{DataType::uint8,
+                                       reinterpret_cast<const std::byte*>(m_x.data()), kZero};
         const std::int64_t filters = m_geometry.filters();
         std::vector<std::int32_t> sums(static_cast<std::size_t>(product(m_geometry.out)), -1);
-        WidenedFilters(m_geometry, w, m_zeros)
-            .convolve(m_geometry, x, kZero, [&](const SomeSums& some) {
-                for (std::int64_t r = 0; r < some.rows; ++r)
-                    std::copy_n(some.sums + r * some.step, some.columns,
-                                sums.begin() + (some.row + r) * filters + some.column);
-            });
+        WidenedFilters(m_geometry, w, m_zeros).convolve(m_geometry, x, [&](const SomeSums& some) {
+            for (std::int64_t r = 0; r < some.rows; ++r)
+                std::copy_n(some.sums + r * some.step, some.columns,
+                            sums.begin() + (some.row + r) * filters + some.column);
+        });
         return sums;
     }
 
