@@ -4,6 +4,7 @@
 
 #include "providers/cpu/kernels/depthwise_codes.h"
 #include "providers/cpu/kernels/widened_conv.h"
+#include "providers/cpu/kernels/widened_winograd.h"
 #include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -267,6 +268,7 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
         m_codes.clear();
         m_depthwise.clear();
         m_widened.reset();
+        m_winograd.reset();
     }
 }
 
@@ -282,12 +284,28 @@ void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOpe
         return;
     }
     std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
-    if (!m_widened || m_zerosWidened != zeros) {
-        m_widened = std::make_shared<WidenedFilters>(geometry, rowMajor(operands.w), zeros);
+    if (m_zerosWidened != zeros) {
+        m_widened.reset();
+        m_winograd.reset();
         m_zerosWidened = std::move(zeros);
     }
-    const auto* pixels = static_cast<const std::byte*>(pixelsOf(geometry, operands.x));
-    m_widened->convolve(geometry, {operands.x.type, pixels, operands.zeroX}, take);
+    const auto* codes = static_cast<const std::byte*>(pixelsOf(geometry, operands.x));
+    const CodedPixels pixels{operands.x.type, codes, operands.zeroX};
+    const auto convolve = [&]<class Conv>(std::shared_ptr<const Conv>& conv, const auto& make) {
+        if (!conv) {
+            const RuntimeValue rows = rowMajor(operands.w);
+            conv = make(CodedFilters{rows, m_zerosWidened});
+        }
+        conv->convolve(geometry, pixels, take);
+    };
+    if (WidenedWinograd::pays(geometry))
+        convolve(m_winograd, [](const CodedFilters& weights) {
+            return std::make_shared<const WidenedWinograd>(weights);
+        });
+    else
+        convolve(m_widened, [&](const CodedFilters& weights) {
+            return std::make_shared<const WidenedFilters>(geometry, weights);
+        });
 }
 
 void IntegerConv::takeSums(const ConvGeometry& geometry, const IntegerConvOperands& operands,

@@ -113,6 +113,7 @@ private:
 };
 
 class WidenedFilters;
+class WidenedWinograd;
 class DepthwiseCodes;
 
 /// Quantized convolution of one node, by oneDNN or, where that is not exact, by products of int16.
@@ -154,7 +155,8 @@ private:
     bool m_exactLibrary;
     PreparedByShape<Dims, Sums> m_sums;
     std::shared_ptr<const WidenedFilters> m_widened; ///< without oneDNN
-    std::vector<std::int32_t> m_zerosWidened;        ///< that were taken off them
+    std::shared_ptr<const WidenedWinograd> m_winograd;
+    std::vector<std::int32_t> m_zerosWidened; ///< that were taken off them
     /// By the dims of X, whether it has a zero point other than 0, the bounds of a Clip without the
     /// zero point, and whether oneDNN's last rounding is exact.
     PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t, bool>, PackedConv> m_codes;

@@ -10,49 +10,11 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::int64_t kBehind = 32; ///< numbers that may be read behind the last pixel
-
-constexpr std::int64_t kInCache = 1 << 20; ///< numbers that are widened at a time
-
-struct SomeImages {
-    std::int64_t first, count;
-};
-
-/// Widens some of the images into `to`, line by line. `padded`: their spatial sizes with as much of the
-/// padding as filters see.
-void widenImages(const ConvGeometry& geometry, const Dims& padded,
-                 const WidenedFilters::Pixels& pixels, const SomeImages& some, std::int16_t* to) {
-    const std::size_t last = padded.size() - 1;
-    const std::int64_t channels = geometry.in[1], width = padded[last],
-                       linesOfImage = product(padded, 0, last),
-                       left = std::min(geometry.window.padBegin[last], width),
-                       inside = std::clamp<std::int64_t>(geometry.in[last + 2], 0, width - left);
-    const auto widenLine = [&](std::int64_t line, std::int16_t* start) {
-        std::int64_t from = 0, size = 1, rest = line % linesOfImage;
-        bool meets = true;
-        for (std::size_t i = last; i-- > 0; rest /= padded[i]) {
-            const std::int64_t at = rest % padded[i] - geometry.window.padBegin[i];
-            meets = meets && at >= 0 && at < geometry.in[i + 2];
-            from += meets ? at * size : 0;
-            size *= geometry.in[i + 2];
-        }
-        const std::int64_t count = meets ? inside : 0;
-        std::fill_n(start, left * channels, std::int16_t{0});
-        from += (some.first + line / linesOfImage) * size;
-        widenRow(pixels.type, pixels.codes + from * geometry.in[last + 2] * channels, pixels.zero,
-                 start + left * channels, count * channels);
-        std::fill(start + (left + count) * channels, start + width * channels, std::int16_t{0});
-    };
-    parallelFor(some.count * linesOfImage, 1 + 65536 / (1 + width * channels),
-                [&](std::int64_t begin, std::int64_t end) {
-                    for (std::int64_t line = begin; line < end; ++line)
-                        widenLine(line, to + line * width * channels);
-                });
-}
+constexpr std::int64_t kGathered = 1 << 20; ///< numbers that are copied at a time
 
 /// Copies what the filters see of the pixels of the output from `first` on: [count, cells, channels].
-void gatherPixels(const ConvGeometry& geometry, const WidenedFilters::Pixels& pixels,
-                  std::int64_t first, std::int64_t count, std::int16_t* to) {
+void gatherPixels(const ConvGeometry& geometry, const CodedPixels& pixels, std::int64_t first,
+                  std::int64_t count, std::int16_t* to) {
     const Dims spatial(geometry.in.begin() + 2, geometry.in.end()),
         places(geometry.out.begin() + 2, geometry.out.end()), strides = denseStrides(spatial);
     const std::int64_t channels = geometry.in[1], each = product(geometry.window.kernel) * channels,
@@ -79,18 +41,12 @@ struct WidenedFilters::Places {
     std::vector<std::int64_t> cells;   ///< where they lie from there
 };
 
-WidenedFilters::WidenedFilters(const ConvGeometry& geometry, const RuntimeValue& w,
-                               std::span<const std::int32_t> zeros) {
+WidenedFilters::WidenedFilters(const ConvGeometry& geometry, const CodedFilters& weights) {
     const std::int64_t depth = geometry.in[1] / geometry.group,
                        filters = geometry.filters() / geometry.group,
                        cells = product(geometry.window.kernel);
     const auto number = [&](std::int64_t filter, std::int64_t channel, std::int64_t cell) {
-        const std::int64_t at = (filter * depth + channel) * cells + cell;
-        const std::int32_t code = w.type == DataType::uint8
-                                      ? static_cast<std::int32_t>(w.as<std::uint8_t>()[at])
-                                      : static_cast<std::int32_t>(w.as<std::int8_t>()[at]);
-        const auto zero = zeros[zeros.size() > 1 ? static_cast<std::size_t>(filter) : 0];
-        return static_cast<std::int16_t>(code - zero);
+        return weights.at(filter, depth * cells, channel * cells + cell);
     };
     if (depth == 1 && filters == 1) {
         m_planes.emplace(cells, geometry.group, [&](std::int64_t cell, std::int64_t channel) {
@@ -148,7 +104,7 @@ void WidenedFilters::sumRows(const ConvGeometry& geometry, const Places& places,
     }
 }
 
-void WidenedFilters::convolve(const ConvGeometry& geometry, const Pixels& pixels,
+void WidenedFilters::convolve(const ConvGeometry& geometry, const CodedPixels& pixels,
                               const TakeSums& take) const {
     const Window& window = geometry.window;
     Dims padded;
@@ -167,21 +123,19 @@ void WidenedFilters::convolve(const ConvGeometry& geometry, const Pixels& pixels
 /// Widens images with their padding, where the pixels of a cell are as far from each other as those of
 /// the output.
 void WidenedFilters::convolvePadded(const ConvGeometry& geometry, const Dims& padded,
-                                    const Pixels& pixels, const TakeSums& take) const {
+                                    const CodedPixels& pixels, const TakeSums& take) const {
     const Window& window = geometry.window;
     const Dims steps = denseStrides(padded);
     const std::size_t last = steps.size() - 1;
     const std::int64_t channels = geometry.in[1], ofPadded = product(padded),
                        ofImage = product(geometry.out, 2), width = geometry.out.back(),
                        lines = ofImage / width, across = window.strides[last] * channels;
-    const std::int64_t atATime =
-        std::clamp<std::int64_t>(kInCache / (ofPadded * channels), 1, geometry.in[0]);
-    auto* images = scratchFor<std::int16_t>(atATime * ofPadded * channels + kBehind, kForTiles);
+    const std::int16_t* numbers = nullptr;
     const auto lineOf = [&](std::int64_t line) {
         std::int64_t at = line / lines * ofPadded, rest = line % lines;
         for (std::size_t i = last; i-- > 0; rest /= geometry.out[i + 2])
             at += rest % geometry.out[i + 2] * window.strides[i] * steps[i];
-        return images + at * channels;
+        return numbers + at * channels;
     };
     Places places;
     places.find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
@@ -197,22 +151,21 @@ void WidenedFilters::convolvePadded(const ConvGeometry& geometry, const Dims& pa
             at += rest % window.kernel[i] * window.dilations[i] * steps[i];
         places.cells.push_back(at * channels);
     }
-    for (std::int64_t image = 0; image < geometry.in[0]; image += atATime) {
-        const std::int64_t count = std::min(atATime, geometry.in[0] - image);
-        widenImages(geometry, padded, pixels, {image, count}, images);
-        places.first = image * ofImage;
-        places.count = count * ofImage;
+    forWidenedImages(geometry, padded, pixels, [&](const WidenedImages& images) {
+        numbers = images.numbers;
+        places.first = images.first * ofImage;
+        places.count = images.count * ofImage;
         sumRows(geometry, places, take);
-    }
+    });
 }
 
 /// Copies what the filters see of some pixels of the output at a time.
-void WidenedFilters::convolveGathered(const ConvGeometry& geometry, const Pixels& pixels,
+void WidenedFilters::convolveGathered(const ConvGeometry& geometry, const CodedPixels& pixels,
                                       const TakeSums& take) const {
     const std::int64_t channels = geometry.in[1], cells = product(geometry.window.kernel),
                        rows = geometry.out[0] * product(geometry.out, 2), each = cells * channels,
-                       atATime = std::clamp<std::int64_t>(kInCache / each, 1, rows);
-    auto* gathered = scratchFor<std::int16_t>(atATime * each + kBehind, kForTiles);
+                       atATime = std::clamp<std::int64_t>(kGathered / each, 1, rows);
+    auto* gathered = scratchFor<std::int16_t>(atATime * each + kBehindImages, kForTiles);
     Places places;
     places.find = [=](std::int64_t row, std::int64_t count, const std::int16_t** to) {
         for (std::int64_t r = 0; r < count; ++r)

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "providers/cpu/kernels/integer_conv.h"
+#include "providers/cpu/kernels/widened_operands.h"
 #include "providers/cpu/kernels/widened_product.h"
 
 namespace partita::cpu {
@@ -12,26 +12,20 @@ namespace partita::cpu {
 /// The filters of a convolution of bytes, less their zero points, for processors without VNNI.
 class WidenedFilters {
 public:
-    struct Pixels {
-        DataType type;          ///< uint8 or int8
-        const std::byte* codes; ///< channels last
-        std::int32_t zero;
-    };
-
-    /// `w`: uint8 or int8 as `geometry` describes them, row-major. Throws std::bad_alloc.
-    WidenedFilters(const ConvGeometry& geometry, const RuntimeValue& w,
-                   std::span<const std::int32_t> zeros);
+    /// `weights`: as `geometry` describes them. Throws std::bad_alloc.
+    WidenedFilters(const ConvGeometry& geometry, const CodedFilters& weights);
 
     /// Hands over Σ (x - zero) · w, each once, on all threads: rows are the pixels of all images,
     /// columns are filters. Throws std::bad_alloc.
-    void convolve(const ConvGeometry& geometry, const Pixels& pixels, const TakeSums& take) const;
+    void convolve(const ConvGeometry& geometry, const CodedPixels& pixels,
+                  const TakeSums& take) const;
 
 private:
     struct Places;
 
-    void convolvePadded(const ConvGeometry& geometry, const Dims& padded, const Pixels& pixels,
+    void convolvePadded(const ConvGeometry& geometry, const Dims& padded, const CodedPixels& pixels,
                         const TakeSums& take) const;
-    void convolveGathered(const ConvGeometry& geometry, const Pixels& pixels,
+    void convolveGathered(const ConvGeometry& geometry, const CodedPixels& pixels,
                           const TakeSums& take) const;
     void sumRows(const ConvGeometry& geometry, const Places& places, const TakeSums& take) const;
 

@@ -120,30 +120,30 @@ void addWideRows(const WideTile& tile, std::int64_t rows) {
     }
 }
 
+/// Sums of the rows with all pieces of the panel of `column`.
+void addPanel(const FoundRows& a, const WidenedMatrix& b, std::int64_t column, std::int32_t* sums,
+              std::int64_t step) {
+    const std::int64_t pairs = b.pairs(), pieces = b.pieces(),
+                       atATime =
+                           std::max<std::int64_t>(1, kMostPairs / std::max<std::int64_t>(1, pairs));
+    const std::int16_t* panel = b.panels() + column * 2 * pairs * pieces;
+    bool adds = false;
+    for (std::int64_t piece = 0; piece < pieces; piece += atATime)
+        for (std::int64_t first = 0; first < pairs || !adds; first += kMostPairs, adds = true) {
+            const std::int64_t begin = a.pieces[static_cast<std::size_t>(piece)] + 2 * first;
+            // Only a piece by itself is taken in parts.
+            addWideRows({a.rows, atATime > 1 ? a.pieces.data() + piece : &begin,
+                         std::min(atATime, pieces - piece), std::min(kMostPairs, pairs - first),
+                         panel + (piece * pairs + first) * 2 * kWidePanel, sums, step, adds},
+                        a.count);
+        }
+}
+
 /// A product of WidenedRows and a matrix, of which each thread makes parts.
 struct WideCall {
     const WidenedRows& a;
     const WidenedMatrix& b;
     const TakeSums& take;
-
-    /// Sums of `rows` with all pieces of the panel of `column`.
-    void addPanel(const std::int16_t* const* rows, std::int64_t count, std::int64_t column,
-                  std::int32_t* sums, std::int64_t step) const {
-        const std::int64_t pairs = b.pairs(), pieces = b.pieces(),
-                           atATime = std::max<std::int64_t>(
-                               1, kMostPairs / std::max<std::int64_t>(1, pairs));
-        const std::int16_t* panel = b.panels() + column * 2 * pairs * pieces;
-        bool adds = false;
-        for (std::int64_t piece = 0; piece < pieces; piece += atATime)
-            for (std::int64_t first = 0; first < pairs || !adds; first += kMostPairs, adds = true) {
-                const std::int64_t begin = a.pieces[static_cast<std::size_t>(piece)] + 2 * first;
-                // Only a piece by itself is taken in parts.
-                addWideRows({rows, atATime > 1 ? a.pieces.data() + piece : &begin,
-                             std::min(atATime, pieces - piece), std::min(kMostPairs, pairs - first),
-                             panel + (piece * pairs + first) * 2 * kWidePanel, sums, step, adds},
-                            count);
-            }
-    }
 
     void run(std::int64_t firstRow, std::int64_t lastRow, std::int64_t firstColumn,
              std::int64_t lastColumn) const {
@@ -153,11 +153,10 @@ struct WideCall {
             const std::int64_t count = std::min(kMostWideRows, lastRow - row);
             a.find(row, count, rows.data());
             for (std::int64_t column = firstColumn; column < lastColumn; column += kGroup) {
-                const std::int64_t columns = std::min(kGroup, lastColumn - column),
-                                   step = partsOf(columns, kWidePanel) * kWidePanel;
-                for (std::int64_t at = 0; at < columns; at += kWidePanel)
-                    addPanel(rows.data(), count, column + at, sums + at, step);
-                take({row, count, column, columns, sums, step});
+                const std::int64_t columns = std::min(kGroup, lastColumn - column);
+                sumFoundRows({rows.data(), count, a.pieces}, b, column, columns, sums);
+                take(
+                    {row, count, column, columns, sums, partsOf(columns, kWidePanel) * kWidePanel});
             }
         }
     }
@@ -257,6 +256,13 @@ void WidenedMatrix::assign(const std::int8_t* rows, std::int64_t inner, std::int
             pairRows(from, row + 1 < inner ? from + columns : nullptr,
                      std::min(kWidePanel, columns - first), to);
         }
+}
+
+void sumFoundRows(const FoundRows& a, const WidenedMatrix& b, std::int64_t column,
+                  std::int64_t columns, std::int32_t* sums) {
+    const std::int64_t step = partsOf(columns, kWidePanel) * kWidePanel;
+    for (std::int64_t at = 0; at < columns; at += kWidePanel)
+        addPanel(a, b, column + at, sums + at, step);
 }
 
 void multiplyWidened(const WidenedRows& a, const WidenedMatrix& b, const TakeSums& take) {

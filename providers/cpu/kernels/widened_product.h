@@ -54,6 +54,13 @@ struct WidenedRows {
     FindRows find;
 };
 
+/// Rows of a WidenedRows, which were looked for.
+struct FoundRows {
+    const std::int16_t* const* rows;
+    std::int64_t count;
+    std::span<const std::int64_t> pieces;
+};
+
 /// Some rows and columns of a product: sums [rows, columns], rows `step` apart. From multiplyWidened,
 /// the step is the number of columns, rounded up to 16.
 struct SomeSums {
@@ -65,6 +72,11 @@ using TakeSums = std::function<void(const SomeSums&)>;
 
 /// Hands over the sums of a × b, each once, on all threads.
 void multiplyWidened(const WidenedRows& a, const WidenedMatrix& b, const TakeSums& take);
+
+/// The sums of some rows of a × b, by this thread: [rows, columns, rounded up to 16], from `column` on,
+/// which is a multiple of 16.
+void sumFoundRows(const FoundRows& a, const WidenedMatrix& b, std::int64_t column,
+                  std::int64_t columns, std::int32_t* sums);
 
 /// Filters that see one channel each: factors [taps, channels], packed for sumPlanes.
 class WidenedPlanes {

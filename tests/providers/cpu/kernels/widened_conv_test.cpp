@@ -5,6 +5,7 @@
 #include <random>
 
 #include "providers/cpu/kernels/widened_conv.h"
+#include "providers/cpu/kernels/widened_winograd.h"
 #include "providers/cpu/threads/thread_team.h"
 
 namespace partita::cpu {
@@ -37,20 +38,12 @@ public:
     }
 
     [[nodiscard]] std::vector<std::int32_t> made() const {
-        RuntimeValue w;
-        w.type = DataType::int8;
-        w.dims = m_case.weights;
-        w.data = reinterpret_cast<std::byte*>(const_cast<std::int8_t*>(m_w.data()));
-        const WidenedFilters::Pixels x{DataType::uint8,
-                                       reinterpret_cast<const std::byte*>(m_x.data()), kZero};
-        const std::int64_t filters = m_geometry.filters();
-        std::vector<std::int32_t> sums(static_cast<std::size_t>(product(m_geometry.out)), -1);
-        WidenedFilters(m_geometry, w, m_zeros).convolve(m_geometry, x, [&](const SomeSums& some) {
-            for (std::int64_t r = 0; r < some.rows; ++r)
-                std::copy_n(some.sums + r * some.step, some.columns,
-                            sums.begin() + (some.row + r) * filters + some.column);
-        });
-        return sums;
+        return by(WidenedFilters(m_geometry, {weights(), m_zeros}));
+    }
+
+    [[nodiscard]] bool takesWinograd() const { return WidenedWinograd::pays(m_geometry); }
+    [[nodiscard]] std::vector<std::int32_t> madeByWinograd() const {
+        return by(WidenedWinograd({weights(), m_zeros}));
     }
 
     /// Channels last.
@@ -81,6 +74,26 @@ public:
 private:
     static constexpr std::int32_t kZero = 77;
 
+    [[nodiscard]] RuntimeValue weights() const {
+        RuntimeValue w;
+        w.type = DataType::int8;
+        w.dims = m_case.weights;
+        w.data = reinterpret_cast<std::byte*>(const_cast<std::int8_t*>(m_w.data()));
+        return w;
+    }
+
+    template <class Conv> [[nodiscard]] std::vector<std::int32_t> by(const Conv& conv) const {
+        const CodedPixels x{DataType::uint8, reinterpret_cast<const std::byte*>(m_x.data()), kZero};
+        const std::int64_t filters = m_geometry.filters();
+        std::vector<std::int32_t> sums(static_cast<std::size_t>(product(m_geometry.out)), -1);
+        conv.convolve(m_geometry, x, [&](const SomeSums& some) {
+            for (std::int64_t r = 0; r < some.rows; ++r)
+                std::copy_n(some.sums + r * some.step, some.columns,
+                            sums.begin() + (some.row + r) * filters + some.column);
+        });
+        return sums;
+    }
+
     Case m_case;
     ConvGeometry m_geometry;
     std::vector<std::uint8_t> m_x;
@@ -96,6 +109,9 @@ void check(const Case& given) {
     for (const int threads : {1, 3}) {
         const ThreadTeam::Limit limit(threads);
         EXPECT_EQ(some.made(), expected);
+        if (some.takesWinograd()) {
+            EXPECT_EQ(some.madeByWinograd(), expected);
+        }
     }
 }
 
