@@ -1,6 +1,8 @@
 #include "providers/cpu/kernels/sums_to_codes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "providers/cpu/loops/code_steps.h"
 #include "providers/cpu/loops/vector_operations.h"
@@ -10,40 +12,65 @@ namespace partita::cpu {
 namespace {
 
 constexpr std::int64_t kAtATime = 256;
+constexpr std::size_t kBehindLists = 15; ///< numbers that codesOfSums may read behind them
 
-/// Repeats a list that has one number for each filter; one number for all stays.
-template <class T> void repeat(std::vector<T>& list, std::int64_t filters, std::int64_t times) {
-    const auto size = static_cast<std::size_t>(filters),
-               all = size * static_cast<std::size_t>(times);
-    if (list.size() != size)
-        return;
-    list.reserve(all);
-    for (std::size_t i = 0; i + size < all; ++i)
+/// Gives each filter its number, where there is one for all, and repeats the numbers of all filters.
+template <class T>
+void forEachFilter(std::vector<T>& list, std::int64_t filters, std::int64_t times) {
+    const auto size = static_cast<std::size_t>(filters);
+    if (list.size() == 1)
+        list.resize(size, T(list[0]));
+    for (std::size_t i = 0, more = list.size() * static_cast<std::size_t>(times - 1); i < more; ++i)
         list.push_back(T(list[i]));
 }
 
-/// Makes numbers of a row of products, and rounds them.
+/// As a step that codesOfSums takes, if it is one; activations are not.
+std::optional<CodeStep> inRegisters(const std::vector<float>& factors,
+                                    const std::vector<float>& bias, const Finish& finish,
+                                    const CodeRange& range, std::optional<DataType> addend) {
+    using Adds = CodeStep::Adds;
+    if (!finish.activations.empty() || finish.unit != 1)
+        return std::nullopt;
+    return CodeStep{factors.data(),
+                    bias.data(),
+                    !addend                     ? Adds::nothing
+                    : *addend == DataType::int8 ? Adds::signedCodes
+                                                : Adds::unsignedCodes,
+                    finish.after,
+                    static_cast<float>(range.lowest()),
+                    static_cast<float>(range.highest())};
+}
+
+/// Calls `scale(then)`, which makes a row of products of one number each and what `then` makes of it, and
+/// takes it to integers.
+template <class Scale>
 PARTITA_INLINE inline void finishRow(const Finish& finish, const CodeRange& range, float* row,
-                                     std::int64_t count) {
-    const float none = 0;
-    if (finish.unit != 1)
-        scaleRow(&finish.unit, &none, 0, row, count);
+                                     std::int64_t count, const Scale& scale) {
+    const ToInteger toInteger{finish.after, static_cast<float>(range.lowest()),
+                              static_cast<float>(range.highest())};
+    if (finish.activations.empty() && finish.unit == 1)
+        return scale(toInteger); // in one pass
+    scale([unit = finish.unit](float number) PARTITA_INLINE { return number * unit; });
     for (const VectorStep& step : finish.activations)
         runVectorStep(step, row, nullptr, row, static_cast<std::size_t>(count));
-    roundRow(finish.after, static_cast<float>(range.lowest()), static_cast<float>(range.highest()),
-             row, count);
+    mapRow(toInteger, row, count);
 }
 
 /// Takes one step from a row of codes less their zero point, of filters from `filter` on, to the next
 /// ones. `addend`: one code to add for each.
 PARTITA_INLINE inline void recodeRow(const RecodingStep& step, std::int64_t filter,
                                      const std::byte* addend, float* row, std::int64_t count) {
-    const bool each = step.factors.size() > 1;
-    scaleRow(step.factors.data() + (each ? filter : 0), step.bias.data() + (each ? filter : 0),
-             each ? 1 : 0, row, count);
-    if (step.addend)
-        addCodes(addend, *step.addend == DataType::int8, row, count);
-    finishRow(step.finish, step.range, row, count);
+    const float *factors = step.factors.data() + filter, *bias = step.bias.data() + filter;
+    finishRow(step.finish, step.range, row, count, [&](auto then) PARTITA_INLINE {
+        if (!step.addend)
+            scaleRow(factors, bias, then, row, count);
+        else if (*step.addend == DataType::int8)
+            scaleAndAdd(factors, bias, reinterpret_cast<const std::int8_t*>(addend), then, row,
+                        count);
+        else
+            scaleAndAdd(factors, bias, reinterpret_cast<const std::uint8_t*>(addend), then, row,
+                        count);
+    });
 }
 
 } // namespace
@@ -56,14 +83,38 @@ SumsToCodes::SumsToCodes(const Requantization& how, std::vector<double> factors,
                    ? std::max<std::int64_t>(1, kAtATime / m_filters)
                    : 1), // otherwise vectors would end where a thread's pixels begin
       m_plain(how.steps.empty() && how.finish.activations.empty()) {
-    repeat(m_factors, m_filters, m_pixels);
-    repeat(m_bias, m_filters, m_pixels);
-    repeat(m_how.factors, m_filters, m_pixels);
-    repeat(m_how.bias, m_filters, m_pixels);
-    for (RecodingStep& step : m_how.steps) {
-        repeat(step.factors, m_filters, m_pixels);
-        repeat(step.bias, m_filters, m_pixels);
+    if (m_how.bias.empty())
+        m_how.bias.push_back(0);
+    for (std::vector<double>* each : {&m_factors, &m_bias})
+        forEachFilter(*each, m_filters, m_pixels);
+    std::vector<std::vector<float>*> lists{&m_how.factors, &m_how.bias};
+    for (RecodingStep& step : m_how.steps)
+        lists.insert(lists.end(), {&step.factors, &step.bias});
+    for (std::vector<float>* each : lists) {
+        forEachFilter(*each, m_filters, m_pixels);
+        each->resize(each->size() + kBehindLists);
     }
+    findOnePass();
+}
+
+void SumsToCodes::findOnePass() {
+    const auto areFinite = [](const std::vector<float>& list) {
+        return std::ranges::all_of(list, [](float each) { return std::isfinite(each); });
+    };
+    // Where a number is NaN, it becomes another code without steps.
+    if (!makesCodesInRegisters() ||
+        (m_plain && !(areFinite(m_how.factors) && areFinite(m_how.bias))))
+        return;
+    std::vector<CodeStep> all;
+    const auto add = [&](const std::optional<CodeStep>& step) {
+        if (step)
+            all.push_back(*step);
+    };
+    add(inRegisters(m_how.factors, m_how.bias, m_how.finish, m_how.range, std::nullopt));
+    for (const RecodingStep& step : m_how.steps)
+        add(inRegisters(step.factors, step.bias, step.finish, step.range, step.addend));
+    if (all.size() == 1 + m_how.steps.size())
+        m_onePass = std::move(all);
 }
 
 template <class F>
@@ -85,15 +136,16 @@ PARTITA_INLINE inline void SumsToCodes::writeRow(const Row& row, std::int64_t co
                                                  const std::byte* addend, std::byte* codes) const {
     const CodeRange& range = m_how.range;
     const float *factors = m_how.factors.data() + row.filter,
-                *bias = m_how.bias.empty() ? nullptr : m_how.bias.data() + row.filter;
+                *bias = m_how.bias.data() + row.filter;
     if (m_plain)
         return codeSums(row.sums, factors, bias,
                         {static_cast<float>(range.zero), static_cast<float>(range.low),
                          static_cast<float>(range.high)},
                         codes + row.at, count);
     float numbers[kAtATime]; // NOLINT: filled below
-    scaleSums(row.sums, factors, bias, numbers, count);
-    finishRow(m_how.finish, range, numbers, count);
+    finishRow(m_how.finish, range, numbers, count, [&](auto then) PARTITA_INLINE {
+        scaleSums(row.sums, factors, bias, then, numbers, count);
+    });
     for (const RecodingStep& step : m_how.steps)
         recodeRow(step, row.filter, addend ? addend + row.at : nullptr, numbers, count);
     storeRow(numbers, m_how.last().zero, codes + row.at, count);
@@ -113,6 +165,12 @@ void SumsToCodes::requantizeRow(const Row& row, std::byte* codes) const {
 void SumsToCodes::write(const SomeSums& some, const std::byte* addend, std::byte* codes) const {
     if (m_plain && !m_how.exact)
         return forRows(some, [&](const Row& row) { requantizeRow(row, codes); });
+    if (!m_onePass.empty())
+        return forRows(some, [&](const Row& row) {
+            codesOfSums({row.sums, row.filter, row.count, addend ? addend + row.at : nullptr},
+                        m_onePass, m_how.last().zero, m_how.last().type == DataType::int8,
+                        codes + row.at);
+        });
     onBestCpu([&]() PARTITA_INLINE {
         forRows(some, [&](const Row& row) PARTITA_INLINE {
             // A constant size leaves nothing of the loops but their vectors.
