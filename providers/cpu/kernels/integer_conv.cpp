@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "providers/cpu/kernels/byte_conv.h"
 #include "providers/cpu/kernels/depthwise_codes.h"
-#include "providers/cpu/kernels/widened_conv.h"
 #include "providers/cpu/kernels/widened_winograd.h"
 #include "providers/cpu/loops/code_rows.h"
 #include "providers/cpu/threads/thread_team.h"
@@ -267,13 +267,13 @@ void IntegerConv::forgetWeights(const IntegerConvOperands& operands) {
         m_sums.clear();
         m_codes.clear();
         m_depthwise.clear();
-        m_widened.reset();
+        m_own.reset();
         m_winograd.reset();
     }
 }
 
-void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                              const TakeSums& take) {
+void IntegerConv::takeOwn(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                          const TakeSums& take) {
     const std::int64_t filters = geometry.filters();
     forgetWeights(operands);
     operands.check(filters);
@@ -284,17 +284,17 @@ void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOpe
         return;
     }
     std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
-    if (m_zerosWidened != zeros) {
-        m_widened.reset();
+    if (m_zerosOfOwn != zeros) {
+        m_own.reset();
         m_winograd.reset();
-        m_zerosWidened = std::move(zeros);
+        m_zerosOfOwn = std::move(zeros);
     }
     const auto* codes = static_cast<const std::byte*>(pixelsOf(geometry, operands.x));
     const CodedPixels pixels{operands.x.type, codes, operands.zeroX};
     const auto convolve = [&]<class Conv>(std::shared_ptr<const Conv>& conv, const auto& make) {
         if (!conv) {
             const RuntimeValue rows = rowMajor(operands.w);
-            conv = make(CodedFilters{rows, m_zerosWidened});
+            conv = make(CodedFilters{rows, m_zerosOfOwn});
         }
         conv->convolve(geometry, pixels, take);
     };
@@ -303,8 +303,8 @@ void IntegerConv::takeWidened(const ConvGeometry& geometry, const IntegerConvOpe
             return std::make_shared<const WidenedWinograd>(weights);
         });
     else
-        convolve(m_widened, [&](const CodedFilters& weights) {
-            return std::make_shared<const WidenedFilters>(geometry, weights);
+        convolve(m_own, [&](const CodedFilters& weights) {
+            return std::make_shared<const ByteConv>(geometry, weights);
         });
 }
 
@@ -314,7 +314,7 @@ void IntegerConv::takeSums(const ConvGeometry& geometry, const IntegerConvOperan
     if (count == 0)
         return;
     if (!byLibrary(geometry, operands))
-        return takeWidened(geometry, operands, take);
+        return takeOwn(geometry, operands, take);
     const std::int32_t* all = sums(geometry, operands);
     parallelFor(count / filters, 1 + 16384 / filters, [&](std::int64_t begin, std::int64_t end) {
         take({begin, end - begin, 0, filters, all + begin * filters, filters});
@@ -332,7 +332,7 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
     const std::int32_t zeroX = operands.zeroX;
     if (!byLibrary(geometry, operands)) {
         const std::int64_t filters = geometry.filters();
-        takeWidened(geometry, operands, [&](const SomeSums& some) {
+        takeOwn(geometry, operands, [&](const SomeSums& some) {
             for (std::int64_t r = 0; r < some.rows; ++r)
                 std::copy_n(some.sums + r * some.step, some.columns,
                             sums + (some.row + r) * filters + some.column);

@@ -112,11 +112,11 @@ private:
     std::vector<Operand> m_operands;
 };
 
-class WidenedFilters;
+class ByteConv;
 class WidenedWinograd;
 class DepthwiseCodes;
 
-/// Quantized convolution of one node, by oneDNN or, where that is not exact, by products of int16.
+/// Quantized convolution of one node, by oneDNN or, where that is not exact, by own products.
 /// Primitives are made once for each input shape.
 class IntegerConv {
 public:
@@ -145,8 +145,8 @@ private:
 
     [[nodiscard]] bool byLibrary(const ConvGeometry& geometry,
                                  const IntegerConvOperands& operands) const;
-    void takeWidened(const ConvGeometry& geometry, const IntegerConvOperands& operands,
-                     const TakeSums& take);
+    void takeOwn(const ConvGeometry& geometry, const IntegerConvOperands& operands,
+                 const TakeSums& take);
     static const void* pixelsOf(const ConvGeometry& geometry, const RuntimeValue& x);
     void forgetWeights(const IntegerConvOperands& operands);
     bool codesByChannels(const ConvGeometry& geometry, const IntegerConvOperands& operands,
@@ -154,9 +154,9 @@ private:
 
     bool m_exactLibrary;
     PreparedByShape<Dims, Sums> m_sums;
-    std::shared_ptr<const WidenedFilters> m_widened; ///< without oneDNN
+    std::shared_ptr<const ByteConv> m_own; ///< without oneDNN
     std::shared_ptr<const WidenedWinograd> m_winograd;
-    std::vector<std::int32_t> m_zerosWidened; ///< that were taken off them
+    std::vector<std::int32_t> m_zerosOfOwn; ///< that were taken off them
     /// By the dims of X, whether it has a zero point other than 0, the bounds of a Clip without the
     /// zero point, and whether oneDNN's last rounding is exact.
     PreparedByShape<std::tuple<Dims, bool, std::int32_t, std::int32_t, bool>, PackedConv> m_codes;

@@ -1,5 +1,6 @@
 #include "providers/cpu/kernels/integer_product.h"
 
+#include "providers/cpu/kernels/coded_images.h"
 #include "providers/cpu/kernels/panel_product.h"
 #include "providers/cpu/loops/cpu_dispatch.h"
 #include "providers/cpu/loops/narrow_types.h"
@@ -219,7 +220,12 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
     if (!stays || inner == 0 || columns == 0)
         return made;
     if (!m_exactLibrary) {
-        made.widened.assign(made.bytes.data, inner, columns);
+        made.own.emplace(
+            1, inner, columns,
+            [&](std::int64_t row, std::int64_t count, std::int64_t column, std::int16_t* to) {
+                for (std::int64_t i = 0; i < count; ++i)
+                    to[i] = made.bytes.data[(row + i) * columns + column];
+            });
         made.bytes.own = {};
         made.bytes.data = nullptr;
         return made;
@@ -250,29 +256,34 @@ Primitive& IntegerProduct::primitiveOf(const Matrix& b, const Piece& piece) {
     });
 }
 
-void IntegerProduct::multiplyByPairs(const Matrix& b, const Piece& piece) {
-    constexpr std::int64_t kInCache = 1 << 18,
-                           kFewRows = 192; // numbers of A that are widened at a time
-    const std::int64_t atATime = std::max(kFewRows, kInCache / piece.inner), begin = 0;
-    auto* rows =
-        scratchFor<std::int16_t>(std::min(piece.rows, atATime) * piece.inner + 1, kForTiles);
-    const auto find = [&](std::int64_t row, std::int64_t count, const std::int16_t** to) {
-        for (std::int64_t r = 0; r < count; ++r)
-            to[r] = rows + (row + r) * piece.inner;
-    };
+/// Calls multiplySome(rows, take) for some rows of A at a time, as numbers of T.
+template <class T, class F>
+void IntegerProduct::multiplyRowsOf(const Piece& piece, const F& multiplySome) {
+    constexpr std::int64_t kInCache = 1 << 18, kFewRows = 192; // numbers, rows
+    constexpr std::int64_t kBehind = 3; // numbers that may be read behind the last one
+    const CodedPixels codes{piece.typeA, piece.a, 0};
+    const std::int64_t begin = 0;
+    const bool inPlace =
+        std::is_same_v<T, std::uint8_t> && piece.typeA == DataType::uint8 && piece.inner % 4 == 0;
+    const std::int64_t atATime =
+        inPlace ? piece.rows : std::min(piece.rows, std::max(kFewRows, kInCache / piece.inner));
+    T* copied = inPlace ? nullptr : scratchFor<T>(atATime * piece.inner + kBehind, kForTiles);
     for (std::int64_t done = 0; done < piece.rows; done += atATime) {
         const std::int64_t count = std::min(atATime, piece.rows - done);
-        parallelFor(count * piece.inner, 65536, [&](std::int64_t first, std::int64_t last) {
-            widenRow(piece.typeA, piece.a + done * piece.inner + first, 0, rows + first,
-                     last - first);
+        if (!inPlace)
+            parallelFor(count * piece.inner, 65536, [&](std::int64_t first, std::int64_t last) {
+                codes.read(done * piece.inner + first, last - first, copied + first);
+            });
+        const T* rows = inPlace ? reinterpret_cast<const T*>(piece.a) : copied;
+        const auto find = [&](std::int64_t row, std::int64_t many, const T** to) {
+            for (std::int64_t r = 0; r < many; ++r)
+                to[r] = rows + (row + r) * piece.inner;
+        };
+        multiplySome(ProductRows<T>{count, {&begin, 1}, find}, [&](const SomeSums& some) {
+            for (std::int64_t r = 0; r < some.rows; ++r)
+                std::copy_n(some.sums + r * some.step, some.columns,
+                            piece.sums + (done + some.row + r) * piece.columns + some.column);
         });
-        multiplyWidened({count, {&begin, 1}, find}, b.bytes.data ? m_widened : b.widened,
-                        [&](const SomeSums& some) {
-                            for (std::int64_t r = 0; r < some.rows; ++r)
-                                std::copy_n(some.sums + r * some.step, some.columns,
-                                            piece.sums + (done + some.row + r) * piece.columns +
-                                                some.column);
-                        });
     }
 }
 
@@ -284,9 +295,17 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
                     b.packed.memory ? b.packed.memory.get_data_handle() : b.bytes.data);
         product.run(piece.a, piece.sums);
     } else if (piece.inner > 0) {
-        if (b.bytes.data)
+        if (b.own) {
+            const std::int32_t zero = CodedPixels{piece.typeA, piece.a, 0}.zeroAs<std::uint8_t>();
+            multiplyRowsOf<std::uint8_t>(piece, [&](const auto& rows, const TakeSums& take) {
+                b.own->multiply(rows, zero, take);
+            });
+        } else {
             m_widened.assign(b.bytes.data, piece.inner, piece.columns);
-        multiplyByPairs(b, piece);
+            multiplyRowsOf<std::int16_t>(piece, [&](const auto& rows, const TakeSums& take) {
+                multiplyRows(rows, m_widened, take);
+            });
+        }
     }
     std::vector<std::uint32_t> zeroB(count), columns(count);
     bool anyZeroB = false;

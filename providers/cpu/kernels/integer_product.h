@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "providers/cpu/kernels/byte_product.h"
 #include "providers/cpu/kernels/kernel.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/prepared_by_shape.h"
@@ -54,11 +55,11 @@ public:
     void run(const Operands& operands, std::int32_t* sums);
 
 private:
-    /// One matrix of B, as signed bytes or packed for oneDNN or for products of int16.
+    /// One matrix of B, as signed bytes or packed for oneDNN or for own products.
     struct Matrix {
         SignedBytes bytes;
         PackedWeights packed; ///< empty: `bytes` are used, row-major
-        WidenedMatrix widened;
+        std::optional<ByteMatrix> own;
         std::vector<std::uint32_t> columnSums;
     };
     /// One product of two matrices.
@@ -73,12 +74,12 @@ private:
     [[nodiscard]] Matrix matrixOf(const RuntimeValue& b, std::int64_t index, DataType typeA,
                                   bool stays) const;
     void multiply(const Matrix& b, const Piece& piece);
-    void multiplyByPairs(const Matrix& b, const Piece& piece);
+    template <class T, class F> void multiplyRowsOf(const Piece& piece, const F& multiplySome);
     Primitive& primitiveOf(const Matrix& b, const Piece& piece);
 
     bool m_exactLibrary;
     std::vector<Matrix> m_matrices; ///< of a B that stays
-    WidenedMatrix m_widened;        ///< of any other, in its last use
+    WidenedMatrix m_widened;        ///< of any other, in its last use, without oneDNN
     PreparedByShape<std::tuple<DataType, std::int64_t, std::int64_t, std::int64_t>, Primitive>
         m_primitives;
 };

@@ -19,10 +19,9 @@ namespace partita::cpu {
 
 namespace {
 
-constexpr std::int64_t kWidePanel = 16, kWideTile = 6;
-// The pairs of a tile and of its panel stay in the first-level cache, and so do the sums of a group of
-// panels.
-constexpr std::int64_t kMostPairs = 256, kGroup = 4 * kWidePanel;
+constexpr std::int64_t kWidePanel = kSumPanel, kWideTile = 6;
+// The pairs of a tile and of its panel stay in the first-level cache.
+constexpr std::int64_t kMostPairs = 256;
 
 std::int64_t pairsOf(std::int64_t length) { return (length + 1) / 2; }
 
@@ -121,8 +120,8 @@ void addWideRows(const WideTile& tile, std::int64_t rows) {
 }
 
 /// Sums of the rows with all pieces of the panel of `column`.
-void addPanel(const FoundRows& a, const WidenedMatrix& b, std::int64_t column, std::int32_t* sums,
-              std::int64_t step) {
+void addPanel(const FoundRows<std::int16_t>& a, const WidenedMatrix& b, std::int64_t column,
+              std::int32_t* sums, std::int64_t step) {
     const std::int64_t pairs = b.pairs(), pieces = b.pieces(),
                        atATime =
                            std::max<std::int64_t>(1, kMostPairs / std::max<std::int64_t>(1, pairs));
@@ -138,29 +137,6 @@ void addPanel(const FoundRows& a, const WidenedMatrix& b, std::int64_t column, s
                         a.count);
         }
 }
-
-/// A product of WidenedRows and a matrix, of which each thread makes parts.
-struct WideCall {
-    const WidenedRows& a;
-    const WidenedMatrix& b;
-    const TakeSums& take;
-
-    void run(std::int64_t firstRow, std::int64_t lastRow, std::int64_t firstColumn,
-             std::int64_t lastColumn) const {
-        auto* sums = scratchFor<std::int32_t>(kMostWideRows * kGroup, kWhileItRuns);
-        std::array<const std::int16_t*, kMostWideRows> rows; // NOLINT: filled below
-        for (std::int64_t row = firstRow; row < lastRow; row += kMostWideRows) {
-            const std::int64_t count = std::min(kMostWideRows, lastRow - row);
-            a.find(row, count, rows.data());
-            for (std::int64_t column = firstColumn; column < lastColumn; column += kGroup) {
-                const std::int64_t columns = std::min(kGroup, lastColumn - column);
-                sumFoundRows({rows.data(), count, a.pieces}, b, column, columns, sums);
-                take(
-                    {row, count, column, columns, sums, partsOf(columns, kWidePanel) * kWidePanel});
-            }
-        }
-    }
-};
 
 /// Where the factor of a tap and a channel stands: sixteen channels at a time, with two taps side by side,
 /// first those of the lower and then those of the upper halves of eight channels, as vectors are unpacked.
@@ -258,28 +234,11 @@ void WidenedMatrix::assign(const std::int8_t* rows, std::int64_t inner, std::int
         }
 }
 
-void sumFoundRows(const FoundRows& a, const WidenedMatrix& b, std::int64_t column,
+void sumFoundRows(const FoundRows<std::int16_t>& a, const WidenedMatrix& b, std::int64_t column,
                   std::int64_t columns, std::int32_t* sums) {
     const std::int64_t step = partsOf(columns, kWidePanel) * kWidePanel;
     for (std::int64_t at = 0; at < columns; at += kWidePanel)
         addPanel(a, b, column + at, sums + at, step);
-}
-
-void multiplyWidened(const WidenedRows& a, const WidenedMatrix& b, const TakeSums& take) {
-    constexpr std::int64_t kWorthAThread = 65536; // multiplications
-    const WideCall call{a, b, take};
-    const std::int64_t inner = 2 * b.pairs() * b.pieces(), tiles = partsOf(a.count, kWideTile);
-    if (tiles >= 2 * ThreadTeam::threads())
-        return parallelFor(tiles, 1 + kWorthAThread / (1 + kWideTile * inner * b.columns()),
-                           [&](std::int64_t begin, std::int64_t end) {
-                               call.run(begin * kWideTile, std::min(a.count, end * kWideTile), 0,
-                                        b.columns());
-                           });
-    parallelFor(
-        partsOf(b.columns(), kWidePanel), 1 + kWorthAThread / (1 + a.count * inner * kWidePanel),
-        [&](std::int64_t begin, std::int64_t end) {
-            call.run(0, a.count, begin * kWidePanel, std::min(b.columns(), end * kWidePanel));
-        });
 }
 
 WidenedPlanes::WidenedPlanes(std::int64_t taps, std::int64_t channels,

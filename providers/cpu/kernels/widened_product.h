@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/ir/type.h"
+#include "providers/cpu/kernels/product_rows.h"
 
 // Exact products of bytes for processors without VNNI, on which oneDNN's may saturate: bytes less their
 // zero points are int16, and their products are summed in pairs in int32 that wraps around.
@@ -30,6 +30,7 @@ public:
     /// Pairs of rows of a piece; the last one may have a row of zeros.
     [[nodiscard]] std::int64_t pairs() const;
     [[nodiscard]] std::int64_t columns() const { return m_columns; }
+    [[nodiscard]] std::int64_t inner() const { return m_pieces * m_length; }
     /// Panels of 16 columns: pairs of rows, each column by column. Zeros fill up all sizes.
     [[nodiscard]] const std::int16_t* panels() const {
         return static_cast<const std::int16_t*>(m_panels.get());
@@ -42,40 +43,9 @@ private:
     std::shared_ptr<void> m_panels;
 };
 
-/// Writes where `count` rows from `row` on begin; called by all threads.
-using FindRows = std::function<void(std::int64_t row, std::int64_t count, const std::int16_t** to)>;
-
-/// The left operand of a product: numbers between -255 and 255, where they lie. Behind a piece of odd
-/// length, one more number is read.
-struct WidenedRows {
-    std::int64_t count;
-    std::span<const std::int64_t>
-        pieces; ///< of the matrix: where they lie from the beginning of a row
-    FindRows find;
-};
-
-/// Rows of a WidenedRows, which were looked for.
-struct FoundRows {
-    const std::int16_t* const* rows;
-    std::int64_t count;
-    std::span<const std::int64_t> pieces;
-};
-
-/// Some rows and columns of a product: sums [rows, columns], rows `step` apart. From multiplyWidened,
-/// the step is the number of columns, rounded up to 16.
-struct SomeSums {
-    std::int64_t row, rows, column, columns;
-    const std::int32_t* sums;
-    std::int64_t step;
-};
-using TakeSums = std::function<void(const SomeSums&)>;
-
-/// Hands over the sums of a × b, each once, on all threads.
-void multiplyWidened(const WidenedRows& a, const WidenedMatrix& b, const TakeSums& take);
-
-/// The sums of some rows of a × b, by this thread: [rows, columns, rounded up to 16], from `column` on,
-/// which is a multiple of 16.
-void sumFoundRows(const FoundRows& a, const WidenedMatrix& b, std::int64_t column,
+/// For multiplyRows. Behind a piece of odd length, one more number of `a` is read; they are between -255
+/// and 255.
+void sumFoundRows(const FoundRows<std::int16_t>& a, const WidenedMatrix& b, std::int64_t column,
                   std::int64_t columns, std::int32_t* sums);
 
 /// Filters that see one channel each: factors [taps, channels], packed for sumPlanes.
@@ -95,9 +65,6 @@ private:
     std::int64_t m_taps, m_channels;
     std::vector<std::int16_t> m_factors;
 };
-
-/// The most rows that are looked for at a time.
-constexpr std::int64_t kMostWideRows = 96;
 
 /// sums[c] = Σ over the taps of pixel[tap + c] · factor. `sums` has `room`, and so many numbers are read
 /// at each tap.

@@ -97,7 +97,7 @@ PARTITA_INLINE inline void transformSums(const std::int32_t* sums, std::int64_t 
 struct WideTiles {
     const ConvGeometry& geometry;
     const std::vector<WidenedMatrix>& places;
-    const WidenedImages& images;
+    const PaddedImages<std::int16_t>& images;
     const TakeSums& take;
 
     [[nodiscard]] std::int64_t rows() const { return partsOf(geometry.out[2], kMadeAcross); }
@@ -138,7 +138,7 @@ void WideTiles::run(std::int64_t first, std::int64_t count, std::int64_t firstFi
                        line = (columns() * kMadeAcross + 2) * channels,
                        linesOfImage = rows() * kMadeAcross + 2, ofPlace = count * room;
     auto* seen = scratchFor<std::int16_t>(kPlacesOfTile * ofPlace, kForResults);
-    std::array<const std::int16_t*, kMostWideRows> tiles; // NOLINT: filled below
+    std::array<const std::int16_t*, kMostSumRows> tiles; // NOLINT: filled below
     onBestCpu([&]() PARTITA_INLINE {
         for (std::int64_t t = 0; t < count; ++t) {
             const std::int64_t tile = first + t, column = tile % columns() * kMadeAcross,
@@ -159,7 +159,7 @@ void WideTiles::run(std::int64_t first, std::int64_t count, std::int64_t firstFi
                            placeStep = count * step, lineStep = kMadeAcross * placeStep;
         for (std::int64_t place = 0; place < kPlacesOfTile; ++place) {
             const std::int64_t begin = place * ofPlace;
-            sumFoundRows({tiles.data(), count, {&begin, 1}},
+            sumFoundRows(FoundRows<std::int16_t>{tiles.data(), count, {&begin, 1}},
                          places[static_cast<std::size_t>(place)], filter, filters,
                          sums + place * placeStep);
         }
@@ -230,11 +230,11 @@ void WidenedWinograd::convolve(const ConvGeometry& geometry, const CodedPixels& 
     const std::int64_t channels = geometry.in[1], filters = geometry.filters();
     const Dims padded{partsOf(geometry.out[2], kMadeAcross) * kMadeAcross + 2,
                       partsOf(geometry.out[3], kMadeAcross) * kMadeAcross + 2};
-    forWidenedImages(geometry, padded, pixels, [&](const WidenedImages& images) {
+    forPaddedImages<std::int16_t>(geometry, padded, pixels, kWideLanes, [&](const auto& images) {
         const WideTiles tiles{geometry, m_places, images, take};
         const std::int64_t count = tiles.count(), threads = ThreadTeam::threads(),
                            most = std::clamp<std::int64_t>(
-                               kInCache / (kPlacesOfTile * channels) / 6 * 6, 6, kMostWideRows),
+                               kInCache / (kPlacesOfTile * channels) / 6 * 6, 6, kMostSumRows),
                            blocks = partsOf(count, most),
                            shares = blocks < 2 * threads ? threads : 1, // of the filters
             panels = partsOf(filters, kWideLanes);

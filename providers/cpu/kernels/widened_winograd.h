@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "providers/cpu/kernels/widened_operands.h"
+#include "providers/cpu/kernels/coded_images.h"
 #include "providers/cpu/kernels/widened_product.h"
 
 namespace partita::cpu {

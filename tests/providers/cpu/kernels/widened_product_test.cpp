@@ -41,7 +41,7 @@ struct Rows {
     std::vector<std::int64_t> pieces;
     std::int64_t step;
 
-    [[nodiscard]] WidenedRows of(std::int64_t count) const {
+    [[nodiscard]] ProductRows<std::int16_t> of(std::int64_t count) const {
         return {count, pieces,
                 [this](std::int64_t row, std::int64_t many, const std::int16_t** to) {
                     for (std::int64_t r = 0; r < many; ++r)
@@ -51,9 +51,10 @@ struct Rows {
 };
 
 /// The sums that are handed over; 77 where none are.
-std::vector<std::int32_t> sumsOf(const WidenedRows& rows, const WidenedMatrix& matrix) {
+std::vector<std::int32_t> sumsOf(const ProductRows<std::int16_t>& rows,
+                                 const WidenedMatrix& matrix) {
     std::vector<std::int32_t> sums(static_cast<std::size_t>(rows.count * matrix.columns()), 77);
-    multiplyWidened(rows, matrix, [&](const SomeSums& some) {
+    multiplyRows(rows, matrix, [&](const SomeSums& some) {
         for (std::int64_t r = 0; r < some.rows; ++r)
             std::copy_n(some.sums + r * some.step, some.columns,
                         sums.begin() + (some.row + r) * matrix.columns() + some.column);

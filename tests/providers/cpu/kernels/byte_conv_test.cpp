@@ -1,10 +1,9 @@
-// Convolutions of bytes by pairs of int16, which stand in for oneDNN's where those may saturate, against
-// plain sums.
+// Own convolutions of bytes, which stand in for oneDNN's where those may saturate, against plain sums.
 
 #include <gtest/gtest.h>
 #include <random>
 
-#include "providers/cpu/kernels/widened_conv.h"
+#include "providers/cpu/kernels/byte_conv.h"
 #include "providers/cpu/kernels/widened_winograd.h"
 #include "providers/cpu/threads/thread_team.h"
 
@@ -17,10 +16,16 @@ struct Case {
     std::int64_t group = 1;
 };
 
-/// A convolution of random codes, X of uint8 and W of int8, with a zero point for each filter.
-class WidenedCase {
+/// What codes are like.
+struct Codes {
+    DataType x;
+    int spread; ///< of the weights: small ones are multiplied as bytes, others as int16
+};
+
+/// A convolution of random codes, W of int8, with a zero point for each filter.
+class ByteCase {
 public:
-    explicit WidenedCase(const Case& given) : m_case(given) {
+    ByteCase(const Case& given, const Codes& codes) : m_case(given), m_type(codes.x) {
         m_geometry.window = given.window;
         m_geometry.in = given.in;
         m_geometry.group = given.group;
@@ -32,13 +37,14 @@ public:
         for (std::int64_t i = 0; i < product(given.in); ++i)
             m_x.push_back(static_cast<std::uint8_t>(random() % 256));
         for (std::int64_t i = 0; i < product(given.weights); ++i)
-            m_w.push_back(static_cast<std::int8_t>(random() % 256));
+            m_w.push_back(static_cast<std::int8_t>(static_cast<int>(random() % 256) % codes.spread -
+                                                   codes.spread / 2));
         for (std::int64_t i = 0; i < given.weights[0]; ++i)
             m_zeros.push_back(static_cast<std::int32_t>(random() % 100) - 50);
     }
 
     [[nodiscard]] std::vector<std::int32_t> made() const {
-        return by(WidenedFilters(m_geometry, {weights(), m_zeros}));
+        return by(ByteConv(m_geometry, {weights(), m_zeros}));
     }
 
     [[nodiscard]] bool takesWinograd() const { return WidenedWinograd::pays(m_geometry); }
@@ -61,8 +67,8 @@ public:
                         for (std::int64_t c = 0; c < depth; ++c) {
                             const std::int64_t channel = m / (filters / m_case.group) * depth + c;
                             sums.at(static_cast<std::size_t>((n * count + to) * filters + m)) +=
-                                (m_x.at(static_cast<std::size_t>(
-                                     (n * product(spatial) + from) * m_case.in[1] + channel)) -
+                                (numberOf(m_x.at(static_cast<std::size_t>(
+                                     (n * product(spatial) + from) * m_case.in[1] + channel))) -
                                  kZero) *
                                 (m_w.at(static_cast<std::size_t>((m * depth + c) * cells + cell)) -
                                  m_zeros.at(static_cast<std::size_t>(m)));
@@ -74,6 +80,11 @@ public:
 private:
     static constexpr std::int32_t kZero = 77;
 
+    [[nodiscard]] std::int32_t numberOf(std::uint8_t code) const {
+        return m_type == DataType::uint8 ? std::int32_t{code}
+                                         : std::int32_t{static_cast<std::int8_t>(code)};
+    }
+
     [[nodiscard]] RuntimeValue weights() const {
         RuntimeValue w;
         w.type = DataType::int8;
@@ -83,7 +94,7 @@ private:
     }
 
     template <class Conv> [[nodiscard]] std::vector<std::int32_t> by(const Conv& conv) const {
-        const CodedPixels x{DataType::uint8, reinterpret_cast<const std::byte*>(m_x.data()), kZero};
+        const CodedPixels x{m_type, reinterpret_cast<const std::byte*>(m_x.data()), kZero};
         const std::int64_t filters = m_geometry.filters();
         std::vector<std::int32_t> sums(static_cast<std::size_t>(product(m_geometry.out)), -1);
         conv.convolve(m_geometry, x, [&](const SomeSums& some) {
@@ -95,6 +106,7 @@ private:
     }
 
     Case m_case;
+    DataType m_type;
     ConvGeometry m_geometry;
     std::vector<std::uint8_t> m_x;
     std::vector<std::int8_t> m_w;
@@ -102,15 +114,19 @@ private:
 };
 
 void check(const Case& given) {
-    SCOPED_TRACE(testing::Message() << given.in[1] << " channels, " << given.weights[0]
-                                    << " filters, " << given.group << " groups");
-    const WidenedCase some(given);
-    const auto expected = some.expected();
-    for (const int threads : {1, 3}) {
-        const ThreadTeam::Limit limit(threads);
-        EXPECT_EQ(some.made(), expected);
-        if (some.takesWinograd()) {
-            EXPECT_EQ(some.madeByWinograd(), expected);
+    for (const Codes& codes :
+         {Codes{DataType::uint8, 256}, Codes{DataType::uint8, 60}, Codes{DataType::int8, 60}}) {
+        SCOPED_TRACE(testing::Message()
+                     << given.in[1] << " channels, " << given.weights[0] << " filters, "
+                     << given.group << " groups, weights of " << codes.spread);
+        const ByteCase some(given, codes);
+        const auto expected = some.expected();
+        for (const int threads : {1, 3}) {
+            const ThreadTeam::Limit limit(threads);
+            EXPECT_EQ(some.made(), expected);
+            if (some.takesWinograd()) {
+                EXPECT_EQ(some.madeByWinograd(), expected);
+            }
         }
     }
 }
@@ -121,7 +137,7 @@ Window imageWindow(const Dims& kernel, const Dims& strides, const Dims& dilation
     return {kernel, strides, dilations, before, behind};
 }
 
-TEST(WidenedConv, TakesAnyWindow) {
+TEST(ByteConv, TakesAnyWindow) {
     for (const std::int64_t channels : {1, 3, 16}) {
         check({imageWindow({1, 1}, {1, 1}, {1, 1}, {0, 0}, {0, 0}),
                {2, channels, 5, 7},
@@ -138,14 +154,35 @@ TEST(WidenedConv, TakesAnyWindow) {
     }
 }
 
-TEST(WidenedConv, TakesLinesAndVolumes) {
+TEST(ByteConv, TakesLinesAndVolumes) {
     check({{{3}, {1}, {2}, {2}, {0}}, {2, 5, 12}, {9, 5, 3}});
     check({{{2, 3, 2}, {1, 2, 1}, {2, 1, 1}, {1, 0, 1}, {0, 1, 1}},
            {1, 3, 5, 6, 4},
            {10, 3, 2, 3, 2}});
 }
 
-TEST(WidenedConv, TakesGroups) {
+TEST(ByteConv, ByWinogradIsExact) {
+    for (const auto& [channels, filters] :
+         {std::pair(16, 16), std::pair(20, 33), std::pair(33, 130)})
+        for (const Dims& size : {Dims{24, 24}, Dims{17, 30}, Dims{31, 9}}) {
+            const Case each{imageWindow({3, 3}, {1, 1}, {1, 1}, {1, 0}, {1, 2}),
+                            {3, channels, size[0], size[1]},
+                            {filters, channels, 3, 3}};
+            ASSERT_TRUE(ByteCase(each, {DataType::uint8, 256}).takesWinograd());
+            check(each);
+        }
+}
+
+TEST(ByteConv, ImagesMayStayWhereTheyLie) { // without padding, in whole or in part
+    for (const std::int64_t step : {1, 2, 3})
+        check({imageWindow({1, 1}, {step, step}, {1, 1}, {0, 0}, {0, 0}),
+               {2, 8, 9, 11},
+               {20, 8, 1, 1}});
+    check({imageWindow({3, 2}, {2, 1}, {1, 2}, {0, 0}, {0, 0}), {2, 12, 8, 9}, {17, 12, 3, 2}});
+    check({imageWindow({3, 3}, {2, 2}, {1, 1}, {0, 0}, {0, 0}), {2, 16, 10, 9}, {8, 8, 3, 3}, 2});
+}
+
+TEST(ByteConv, TakesGroups) {
     const Window window = imageWindow({3, 3}, {1, 2}, {2, 1}, {2, 1}, {2, 1});
     check({window, {2, 6, 7, 8}, {9, 2, 3, 3}, 3});
     check({window, {1, 6, 7, 8}, {12, 1, 3, 3}, 6});
@@ -153,7 +190,7 @@ TEST(WidenedConv, TakesGroups) {
         check({window, {2, channels, 7, 8}, {channels, 1, 3, 3}, channels});
 }
 
-TEST(WidenedConv, WidePaddingTakesNoMemory) {
+TEST(ByteConv, WidePaddingTakesNoMemory) {
     const std::int64_t far = kMostWindow;
     check({imageWindow({3, 3}, {far, far}, {1, 1}, {far, 1}, {far, far}),
            {1, 8, 4, 4},
