@@ -44,7 +44,7 @@ template <class T> struct ByteConv::Places {
     std::int32_t zero;                 ///< what stands for 0
 };
 
-ByteConv::ByteConv(const ConvGeometry& geometry, const CodedFilters& weights) {
+ByteConv::ByteConv(const ConvGeometry& geometry, const CodedFilters& weights, bool stay) {
     const std::int64_t depth = geometry.in[1] / geometry.group,
                        filters = geometry.filters() / geometry.group,
                        cells = product(geometry.window.kernel);
@@ -58,7 +58,7 @@ ByteConv::ByteConv(const ConvGeometry& geometry, const CodedFilters& weights) {
     if (geometry.group == 1 && geometry.window.dilations.back() == 1)
         m_cellsOfPiece = geometry.window.kernel.back();
     const std::int64_t pieces = cells / m_cellsOfPiece, length = m_cellsOfPiece * depth;
-    for (std::int64_t g = 0; g < geometry.group; ++g) {
+    for (std::int64_t g = 0; stay && g < geometry.group; ++g) {
         const auto read = [&](std::int64_t row, std::int64_t count, std::int64_t filter,
                               std::int16_t* to) {
             for (std::int64_t now = 0; count > 0; row += now, count -= now, to += now) {
@@ -70,7 +70,7 @@ ByteConv::ByteConv(const ConvGeometry& geometry, const CodedFilters& weights) {
         };
         m_bytes.emplace_back(pieces, length, filters, read);
     }
-    if (!std::ranges::any_of(m_bytes, &ByteMatrix::isLarge))
+    if (stay && std::ranges::none_of(m_bytes, &ByteMatrix::isLarge))
         return;
     m_bytes.clear();
     for (std::int64_t g = 0; g < geometry.group; ++g)

@@ -16,8 +16,7 @@ namespace {
 constexpr std::int64_t kOfGroup = 4, kGroupSize = kOfGroup * kSumPanel, kByteTile = 3;
 // The weights of so many groups stay in the first-level cache while rows go by.
 constexpr std::int64_t kMostGroups = 256;
-/// A product of uint8 and this is within 16 bits, and so are sums whose positive and whose negative
-/// weights are no more.
+/// Sums whose positive and whose negative weights are no more are within 16 bits: 255 · 128 = 32640.
 constexpr int kMostWeight = 128;
 
 /// Rows times some groups of a panel.

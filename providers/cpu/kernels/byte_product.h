@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "providers/cpu/kernels/product_rows.h"
@@ -12,8 +11,9 @@ namespace partita::cpu {
 
 /// A matrix of whole numbers, most of which are small, packed for exact products with rows of uint8 on
 /// processors without VNNI. AVX2 multiplies bytes and adds two products of neighbours, but in 16 bits,
-/// where they saturate: a weight that is too large for that is shared out to several rows here. Where four products can never get beyond
-/// 16 bits, which most weights are small enough for, they are added there.
+/// where they may saturate. Here weights are packed by groups of four neighbours, and a weight that is too
+/// large for the one beside it is shared out to more groups of the same rows. Where no sum of two groups
+/// can get beyond 16 bits, which holds for most weights, they are added there.
 class ByteMatrix {
 public:
     /// Writes the weights of `count` rows from `row` on, counted through all pieces, of a column: between
@@ -38,7 +38,7 @@ public:
                   const TakeSums& take) const;
 
 private:
-    /// Weights of four neighbouring rows are a group: four bytes of each of 16 columns.
+    /// A group has four weights of each of 16 columns.
     struct Panel {
         std::int64_t first;          ///< of its groups
         std::int64_t pairs, singles; ///< groups whose sums are added in 16 bits, and the other ones

@@ -298,13 +298,14 @@ void IntegerConv::takeOwn(const ConvGeometry& geometry, const IntegerConvOperand
         }
         conv->convolve(geometry, pixels, take);
     };
-    if (WidenedWinograd::pays(geometry))
+    const bool stay = operands.weightsStay;
+    if (stay && WidenedWinograd::pays(geometry))
         convolve(m_winograd, [](const CodedFilters& weights) {
             return std::make_shared<const WidenedWinograd>(weights);
         });
     else
         convolve(m_own, [&](const CodedFilters& weights) {
-            return std::make_shared<const ByteConv>(geometry, weights);
+            return std::make_shared<const ByteConv>(geometry, weights, stay);
         });
 }
 

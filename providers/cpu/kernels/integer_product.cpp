@@ -226,6 +226,10 @@ IntegerProduct::Matrix IntegerProduct::matrixOf(const RuntimeValue& b, std::int6
                 for (std::int64_t i = 0; i < count; ++i)
                     to[i] = made.bytes.data[(row + i) * columns + column];
             });
+        if (made.own->isLarge()) {
+            made.own.reset();
+            made.widened.assign(made.bytes.data, inner, columns);
+        }
         made.bytes.own = {};
         made.bytes.data = nullptr;
         return made;
@@ -301,9 +305,11 @@ void IntegerProduct::multiply(const Matrix& b, const Piece& piece) {
                 b.own->multiply(rows, zero, take);
             });
         } else {
-            m_widened.assign(b.bytes.data, piece.inner, piece.columns);
+            if (b.bytes.data)
+                m_widened.assign(b.bytes.data, piece.inner, piece.columns);
+            const WidenedMatrix& matrix = b.bytes.data ? m_widened : b.widened;
             multiplyRowsOf<std::int16_t>(piece, [&](const auto& rows, const TakeSums& take) {
-                multiplyRows(rows, m_widened, take);
+                multiplyRows(rows, matrix, take);
             });
         }
     }

@@ -13,8 +13,7 @@ namespace partita::cpu {
 /// Whether the processor sums products of bytes exactly (VNNI). oneDNN's kernels for older ones may
 /// saturate in between.
 bool sumsBytesExactly();
-/// Whether products of bytes take less time than those of floats: exact ones of oneDNN, or those by pairs
-/// of int16.
+/// Whether products of bytes take less time than those of floats: exact ones of oneDNN, or own ones.
 bool multipliesBytesFast();
 
 /// oneDNN's type for uint8 or int8; throws for any other.
@@ -60,6 +59,7 @@ private:
         SignedBytes bytes;
         PackedWeights packed; ///< empty: `bytes` are used, row-major
         std::optional<ByteMatrix> own;
+        WidenedMatrix widened; ///< instead, of large weights
         std::vector<std::uint32_t> columnSums;
     };
     /// One product of two matrices.

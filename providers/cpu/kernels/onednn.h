@@ -121,10 +121,11 @@ private:
 
 /// The slot that primitives and products by panels need while they run, beside 0 to 2.
 constexpr std::size_t kWhileItRuns = 3;
-/// Those that convolutions by own products need meanwhile: for tiles, or for widened images and rows,
-/// for the results of a tile, and for a number of each pixel.
-constexpr std::size_t kForTiles = 4, kForResults = 5, kForPixels = 6;
-constexpr std::size_t kScratchSlots = 7;
+/// Those that own products and convolutions need meanwhile: for tiles, or for copied images and rows; for
+/// the results of a tile, or what it sees; for a number of each pixel, or places in a row; and for codes
+/// that are added.
+constexpr std::size_t kForTiles = 4, kForResults = 5, kForPixels = 6, kForAddend = 7;
+constexpr std::size_t kScratchSlots = 8;
 /// Scratch memory of this thread, valid until the next call with the same slot. It grows
 /// as needed and is not given back. Slots do not overlap. Throws std::bad_alloc.
 void* scratchBytes(std::size_t bytes, std::size_t slot);

@@ -282,7 +282,6 @@ private:
     /// memory where they had to be turned.
     static const std::byte* addendOf(const ConvGeometry& geometry, const RuntimeValue& value,
                                      bool rows) {
-        constexpr std::size_t kForAddend = kForResults; // which only convolutions of floats need
         if (rows || liesAs(value, geometry.outStrides))
             return value.data;
         require(value.strides.empty(), "the input's memory layout is not the one that was planned");

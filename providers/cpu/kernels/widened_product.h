@@ -8,12 +8,13 @@
 
 #include "providers/cpu/kernels/product_rows.h"
 
-// Exact products of bytes for processors without VNNI, on which oneDNN's may saturate: bytes less their
-// zero points are int16, and their products are summed in pairs in int32 that wraps around.
+// Exact products of bytes for processors without VNNI, on which oneDNN's may saturate, where a ByteMatrix
+// does not pay: bytes less their zero points are int16, and their products are summed in pairs in int32
+// that wraps around.
 
 namespace partita::cpu {
 
-/// A matrix of int16, packed for multiplyWidened. Its rows come in pieces of the same length, each of
+/// A matrix of int16, packed for multiplyRows. Its rows come in pieces of the same length, each of
 /// which begins with a pair.
 class WidenedMatrix {
 public:

@@ -44,13 +44,13 @@ void toWideFactors(const std::int32_t* g, int step, std::int32_t* to, int toStep
     to[3 * toStep] = 2 * g[2 * step];
 }
 
-/// What the products by place read of all channels of a tile: `at` the first pixel, pixels `step`
-/// numbers apart, lines `line`. Numbers of a place are `placeStep` apart.
+/// The pixels that a tile sees: the first one, and how far apart pixels and lines are.
 struct SeenTile {
     const std::int16_t* at;
     std::int64_t step, line;
 };
 
+/// What the products by place read of all channels of a tile; places are `placeStep` apart.
 PARTITA_INLINE inline void transformTile(const SeenTile& tile, std::int64_t channels,
                                          std::int16_t* to, std::int64_t placeStep) {
     using V = VectorOf<std::int16_t, kWideLanes>;
@@ -176,7 +176,7 @@ void WideTiles::run(std::int64_t first, std::int64_t count, std::int64_t firstFi
 } // namespace
 
 bool WidenedWinograd::pays(const ConvGeometry& geometry) {
-    // Four times a sum of so many products of 255 and 255 fits into 32 bits.
+    // Four times a sum of products of 255 and 255, nine for each of so many channels, fits into 32 bits.
     constexpr std::int64_t kMostChannels = 900, kFewNumbers = 16;
     // Reading the filters takes as long as the products of so many tiles.
     constexpr double kHidden = 24;
@@ -232,12 +232,16 @@ void WidenedWinograd::convolve(const ConvGeometry& geometry, const CodedPixels& 
                       partsOf(geometry.out[3], kMadeAcross) * kMadeAcross + 2};
     forPaddedImages<std::int16_t>(geometry, padded, pixels, kWideLanes, [&](const auto& images) {
         const WideTiles tiles{geometry, m_places, images, take};
-        const std::int64_t count = tiles.count(), threads = ThreadTeam::threads(),
-                           most = std::clamp<std::int64_t>(
-                               kInCache / (kPlacesOfTile * channels) / 6 * 6, 6, kMostSumRows),
+        constexpr std::int64_t kTogether = 6; // rows of a tile of the product
+        const std::int64_t count = tiles.count(), panels = partsOf(filters, kWideLanes),
+                           fit = kInCache / (kPlacesOfTile * channels),
+                           most = std::clamp<std::int64_t>(fit / kTogether * kTogether, kTogether,
+                                                           kMostSumRows),
                            blocks = partsOf(count, most),
-                           shares = blocks < 2 * threads ? threads : 1, // of the filters
-            panels = partsOf(filters, kWideLanes);
+                           wanted = std::int64_t{2} * ThreadTeam::threads(),
+                           shares = blocks < wanted // of the filters, for few tiles
+                                        ? std::min(panels, partsOf(wanted, blocks))
+                                        : 1;
         parallelFor(blocks * shares, 1, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t i = begin; i < end; ++i) {
                 const std::int64_t block = i / shares, share = i % shares,

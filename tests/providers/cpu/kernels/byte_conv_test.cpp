@@ -20,12 +20,14 @@ struct Case {
 struct Codes {
     DataType x;
     int spread; ///< of the weights: small ones are multiplied as bytes, others as int16
+    bool stay = true;
 };
 
 /// A convolution of random codes, W of int8, with a zero point for each filter.
 class ByteCase {
 public:
-    ByteCase(const Case& given, const Codes& codes) : m_case(given), m_type(codes.x) {
+    ByteCase(const Case& given, const Codes& codes)
+        : m_case(given), m_type(codes.x), m_stay(codes.stay) {
         m_geometry.window = given.window;
         m_geometry.in = given.in;
         m_geometry.group = given.group;
@@ -44,7 +46,7 @@ public:
     }
 
     [[nodiscard]] std::vector<std::int32_t> made() const {
-        return by(ByteConv(m_geometry, {weights(), m_zeros}));
+        return by(ByteConv(m_geometry, {weights(), m_zeros}, m_stay));
     }
 
     [[nodiscard]] bool takesWinograd() const { return WidenedWinograd::pays(m_geometry); }
@@ -107,15 +109,20 @@ private:
 
     Case m_case;
     DataType m_type;
+    bool m_stay;
     ConvGeometry m_geometry;
     std::vector<std::uint8_t> m_x;
     std::vector<std::int8_t> m_w;
     std::vector<std::int32_t> m_zeros;
 };
 
-void check(const Case& given) {
-    for (const Codes& codes :
-         {Codes{DataType::uint8, 256}, Codes{DataType::uint8, 60}, Codes{DataType::int8, 60}}) {
+const std::vector<Codes> kAllCodes{{DataType::uint8, 256},
+                                   {DataType::uint8, 60},
+                                   {DataType::int8, 60},
+                                   {DataType::uint8, 60, false}};
+
+void check(const Case& given, const std::vector<Codes>& all = kAllCodes) {
+    for (const Codes& codes : all) {
         SCOPED_TRACE(testing::Message()
                      << given.in[1] << " channels, " << given.weights[0] << " filters, "
                      << given.group << " groups, weights of " << codes.spread);
@@ -171,6 +178,15 @@ TEST(ByteConv, ByWinogradIsExact) {
             ASSERT_TRUE(ByteCase(each, {DataType::uint8, 256}).takesWinograd());
             check(each);
         }
+}
+
+TEST(ByteConv, TakesImagesAFewAtATime) { // more numbers than are copied at once
+    check({imageWindow({1, 1}, {1, 1}, {1, 1}, {1, 1}, {0, 0}), {3, 2, 600, 500}, {3, 2, 1, 1}},
+          {{DataType::uint8, 256}, {DataType::int8, 60}});
+    const Case large{
+        imageWindow({3, 3}, {1, 1}, {1, 1}, {1, 1}, {1, 1}), {2, 16, 190, 190}, {16, 16, 3, 3}};
+    EXPECT_TRUE(ByteCase(large, {DataType::uint8, 60}).takesWinograd());
+    check(large, {{DataType::uint8, 60}});
 }
 
 TEST(ByteConv, ImagesMayStayWhereTheyLie) { // without padding, in whole or in part

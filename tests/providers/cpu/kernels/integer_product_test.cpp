@@ -25,6 +25,14 @@ protected:
             made.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(m_random());
         return made;
     }
+    /// Codes near those that are 0 when weights are packed.
+    RuntimeValue smallWeights(DataType type, const Dims& dims) {
+        RuntimeValue made = bytes(type, dims);
+        for (std::int64_t i = 0; i < made.count(); ++i)
+            made.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(
+                made.as<std::uint8_t>()[i] % 41 + (type == DataType::uint8 ? 108 : -20));
+        return made;
+    }
     std::mt19937 m_random{20261129};
 };
 
@@ -39,10 +47,11 @@ TEST_F(IntegerProducts, AreThoseOfPlainSums) {
             for (const DataType typeB : {DataType::uint8, DataType::int8})
                 for (const bool exactLibrary : {sumsBytesExactly(), false})
                     for (const bool stays : {false, true}) {
-                        const bool zeroForEach = ++number % 3 == 0;
+                        const bool zeroForEach = ++number % 3 == 0, areSmall = number % 5 < 2;
+                        const Dims dimsB{each.batchB, each.inner, each.columns};
                         const RuntimeValue a = bytes(typeA, {each.batchA, each.rows, each.inner}),
-                                           b = bytes(typeB,
-                                                     {each.batchB, each.inner, each.columns}),
+                                           b = areSmall ? smallWeights(typeB, dimsB)
+                                                        : bytes(typeB, dimsB),
                                            zeroA =
                                                bytes(typeA, zeroForEach ? Dims{each.rows} : Dims{}),
                                            zeroB = bytes(typeB,

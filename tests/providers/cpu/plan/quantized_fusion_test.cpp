@@ -188,6 +188,12 @@ INSTANTIATE_TEST_SUITE_P(
             c = QLinearConv<pads = [1,1,1,1]>(x, s, z, w, v, i, t, o, b)
             d = DequantizeLinear(c, t, o) e = DequantizeLinear(p, s, z) a = Add(e, d) r = Relu(a)
             y = QuantizeLinear(r, t, o) })"},
+        QuantizedCase{"QLinearConvOfManyChannelsAddedToOtherCodes", 1, // by Winograd, with AVX2
+                      "(uint8[1,16,12,12] x, uint8[1,16,12,12] p) => (uint8[1,16,12,12] y) <" SCALES
+                      R"(, int8[16,16,3,3] w = {@2304}> {
+            c = QLinearConv<pads = [1,1,1,1]>(x, s, z, w, v, i, t, o)
+            d = DequantizeLinear(c, t, o) e = DequantizeLinear(p, s, z) a = Add(e, d) r = Relu(a)
+            y = QuantizeLinear(r, t, o) })"},
         QuantizedCase{"ConvWithAnActivationAndOneOnItsCodes", 2,
                       "(float[1,4,8,8] x) => (uint8[1,4,8,8] y) <" SCALES R"(,
             int8[4,4,3,3] w = {@144}> {
