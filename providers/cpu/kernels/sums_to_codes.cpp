@@ -103,8 +103,8 @@ void SumsToCodes::findOnePass() {
     };
     // Where a number is NaN, it becomes another code without steps.
     if (!makesCodesInRegisters() ||
-        (m_plain && !(areFinite(m_how.factors) && areFinite(m_how.bias) &&
-                      std::isfinite(m_how.finish.after))))
+        (m_plain &&
+         !(areFinite(m_how.factors) && areFinite(m_how.bias) && std::isfinite(m_how.finish.after))))
         return;
     std::vector<CodeStep> all;
     const auto add = [&](const std::optional<CodeStep>& step) {
