@@ -65,7 +65,7 @@ void CodedPixels::read(std::int64_t place, std::int64_t count, std::uint8_t* to)
 
 void CodedFilters::read(std::int64_t filter, std::int64_t each, std::int64_t index,
                         std::int64_t step, std::int64_t count, std::int16_t* to) const {
-    const std::int32_t zero = zeroOf(filter);
+    const std::int32_t zero = zeros[zeros.size() > 1 ? static_cast<std::size_t>(filter) : 0];
     const auto readFrom = [&](const auto* from) {
         for (std::int64_t i = 0; i < count; ++i)
             to[i] = static_cast<std::int16_t>(from[i * step] - zero);

@@ -35,20 +35,13 @@ struct CodedFilters {
     /// `index`: within the filter, which has `each` numbers.
     [[nodiscard]] std::int16_t at(std::int64_t filter, std::int64_t each,
                                   std::int64_t index) const {
-        const std::int64_t place = filter * each + index;
-        const std::int32_t code = codes.type == DataType::uint8
-                                      ? std::int32_t{codes.as<std::uint8_t>()[place]}
-                                      : std::int32_t{codes.as<std::int8_t>()[place]};
-        return static_cast<std::int16_t>(code - zeroOf(filter));
+        std::int16_t one = 0;
+        read(filter, each, index, 1, 1, &one);
+        return one;
     }
     /// Writes `count` of those numbers, `step` apart.
     void read(std::int64_t filter, std::int64_t each, std::int64_t index, std::int64_t step,
               std::int64_t count, std::int16_t* to) const;
-
-private:
-    [[nodiscard]] std::int32_t zeroOf(std::int64_t filter) const {
-        return zeros[zeros.size() > 1 ? static_cast<std::size_t>(filter) : 0];
-    }
 };
 
 /// Some images with their padding: numbers [count, padded …, channels].

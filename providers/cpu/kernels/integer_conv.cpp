@@ -283,11 +283,10 @@ void IntegerConv::takeOwn(const ConvGeometry& geometry, const IntegerConvOperand
             take({row, 1, 0, filters, none.data(), filters});
         return;
     }
-    std::vector<std::int32_t> zeros(operands.zerosW.begin(), operands.zerosW.end());
-    if (m_zerosOfOwn != zeros) {
+    if (!std::ranges::equal(m_zerosOfOwn, operands.zerosW)) {
         m_own.reset();
         m_winograd.reset();
-        m_zerosOfOwn = std::move(zeros);
+        m_zerosOfOwn.assign(operands.zerosW.begin(), operands.zerosW.end());
     }
     const auto* codes = static_cast<const std::byte*>(pixelsOf(geometry, operands.x));
     const CodedPixels pixels{operands.x.type, codes, operands.zeroX};
@@ -333,11 +332,7 @@ std::int32_t* IntegerConv::sums(const ConvGeometry& geometry, const IntegerConvO
     const std::int32_t zeroX = operands.zeroX;
     if (!byLibrary(geometry, operands)) {
         const std::int64_t filters = geometry.filters();
-        takeOwn(geometry, operands, [&](const SomeSums& some) {
-            for (std::int64_t r = 0; r < some.rows; ++r)
-                std::copy_n(some.sums + r * some.step, some.columns,
-                            sums + (some.row + r) * filters + some.column);
-        });
+        takeOwn(geometry, operands, [&](const SomeSums& some) { copySums(some, filters, sums); });
         return sums;
     }
     const DataType type = operands.x.type;

@@ -284,9 +284,7 @@ void IntegerProduct::multiplyRowsOf(const Piece& piece, const F& multiplySome) {
                 to[r] = rows + (row + r) * piece.inner;
         };
         multiplySome(ProductRows<T>{count, {&begin, 1}, find}, [&](const SomeSums& some) {
-            for (std::int64_t r = 0; r < some.rows; ++r)
-                std::copy_n(some.sums + r * some.step, some.columns,
-                            piece.sums + (done + some.row + r) * piece.columns + some.column);
+            copySums(some, piece.columns, piece.sums + done * piece.columns);
         });
     }
 }

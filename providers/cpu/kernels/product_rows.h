@@ -42,6 +42,12 @@ struct SomeSums {
     std::int64_t step;
 };
 using TakeSums = std::function<void(const SomeSums&)>;
+/// Copies them to where they stand in all sums [rows, columns], whose rows are `columns` long.
+inline void copySums(const SomeSums& some, std::int64_t columns, std::int32_t* all) {
+    for (std::int64_t r = 0; r < some.rows; ++r)
+        std::copy_n(some.sums + r * some.step, some.columns,
+                    all + (some.row + r) * columns + some.column);
+}
 
 /// The columns of a panel of a packed matrix.
 constexpr std::int64_t kSumPanel = 16;

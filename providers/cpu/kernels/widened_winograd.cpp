@@ -202,9 +202,10 @@ WidenedWinograd::WidenedWinograd(const CodedFilters& weights) {
                        ofPlace = channels * filters;
     std::vector<std::int16_t> factors(static_cast<std::size_t>(kPlacesOfTile * ofPlace));
     const auto transform = [&](std::int64_t filter, std::int64_t channel) {
+        std::int16_t codes[9];                                            // NOLINT: filled below
         std::int32_t given[9], half[3 * kSeenAcross], all[kPlacesOfTile]; // NOLINT: filled below
-        for (std::int64_t i = 0; i < 9; ++i)
-            given[i] = weights.at(filter, channels * 9, channel * 9 + i);
+        weights.read(filter, channels * 9, channel * 9, 1, 9, codes);
+        std::copy_n(codes, 9, given);
         for (int j = 0; j < 3; ++j)
             toWideFactors(given + j, 3, half + j, 3);
         for (int i = 0; i < kSeenAcross; ++i)
