@@ -13,6 +13,8 @@
 
 namespace partita::cpu {
 
+class SharedWeights;
+
 /// The planned memory of a node's first output and of its inputs.
 struct NodeMemory {
     bool mayStride = false;   ///< all readers of the outputs accept any strides
@@ -26,9 +28,9 @@ struct NodeMemory {
 class KernelContext {
 public:
     KernelContext(const Node& node, int version, RunValues& runValues, const std::stop_token& stop,
-                  NodeMemory memory = {})
-        : m_node(node), m_version(version), m_runValues(runValues), m_stop(stop), m_memory(memory) {
-    }
+                  NodeMemory memory = {}, SharedWeights* sharedWeights = nullptr)
+        : m_node(node), m_version(version), m_runValues(runValues), m_stop(stop), m_memory(memory),
+          m_sharedWeights(sharedWeights) {}
 
     [[nodiscard]] const Node& node() const { return m_node; }
     [[nodiscard]] int version() const { return m_version; } ///< see OpVersions::inForce
@@ -60,6 +62,11 @@ public:
     }
     /// Whether the weights, input 1, are the same in every run.
     [[nodiscard]] bool weightsStay() const { return stays(1); }
+    /// Where weights that other nodes read, too, are kept as they were packed; null where no other node
+    /// reads input 1.
+    [[nodiscard]] SharedWeights* sharedWeights() const {
+        return m_memory.ownsWeights ? nullptr : m_sharedWeights;
+    }
     /// Releases the elements of input 1, of which the kernel keeps a packed copy; type and dims
     /// stay. Where another node reads them too, only their resident pages are dropped.
     void dropWeights();
@@ -76,6 +83,7 @@ private:
     RunValues& m_runValues;
     const std::stop_token& m_stop;
     NodeMemory m_memory;
+    SharedWeights* m_sharedWeights;
 };
 
 /// The node that a kernel is made for.

@@ -178,7 +178,8 @@ private:
             const bool constantB = context.weightsStay();
             const PreparedProduct* earlier = m_prepared.any();
             PreparedProduct made(layoutFor(a, b, batch, bias != nullptr), m_epilogue, 1.0F,
-                                 constantB, b.data, earlier ? earlier->weights() : PackedWeights());
+                                 constantB, b.data, earlier ? earlier->weights() : PackedWeights(),
+                                 {context.sharedWeights(), context.node().inputs[1]});
             if (constantB)
                 context.dropWeights(); // only the packed ones are read from here on
             return made;
@@ -290,7 +291,8 @@ private:
                                                  asBias ? plainDesc({1, n}) : TensorDesc()};
             const PreparedProduct* earlier = m_prepared.any();
             PreparedProduct made(layout, epilogue, m_alpha, constantB, b.data,
-                                 earlier ? earlier->weights() : PackedWeights());
+                                 earlier ? earlier->weights() : PackedWeights(),
+                                 {context.sharedWeights(), context.node().inputs[1]});
             if (constantB)
                 context.dropWeights(); // only the packed ones are read from here on
             return made;

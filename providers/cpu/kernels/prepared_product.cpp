@@ -68,14 +68,12 @@ PackedWeights rowMajorOf(const PackedWeights& packed) {
     return pack(packed.memory, plainDesc(desc.get_dims()));
 }
 
-/// The weights of `layout` as `to` lays them: from `b`, or as they were packed before.
+/// The weights of `layout` as `to` lays them, from `b`, or from what was packed before.
 PackedWeights packAs(const TensorDesc& to, const TensorDesc& layout, const void* b,
                      const PackedWeights& packed) {
     if (!packed.memory)
         return pack(wrap(layout, b), to);
     const TensorDesc before = packed.memory.get_desc();
-    if (before == to)
-        return packed;
     if (before.get_ndims() != layout.get_ndims())
         return pack(wrap(plainDesc(layout.get_dims()), rowMajorOf(packed).owner.get()), to);
     return pack(packed.memory, to);
@@ -122,11 +120,16 @@ void PackedProduct::finish(float* y) const {
 }
 
 PreparedProduct::PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale,
-                                 bool constantB, const void* b, const PackedWeights& packed) {
+                                 bool constantB, const void* b, const PackedWeights& packed,
+                                 const SharedWeights::Place& shared) {
     if (constantB) {
-        m_byWeights = PackedProduct(layout, epilogue, scale,
-                                    packed.memory ? packed.memory.get_desc() : TensorDesc());
-        m_weights = packAs(m_byWeights.packedDesc(), layout.b, b, packed);
+        const TensorDesc before = packed.memory ? packed.memory.get_desc() : TensorDesc();
+        m_byWeights = PackedProduct(layout, epilogue, scale, before);
+        const TensorDesc& wanted = m_byWeights.packedDesc();
+        m_weights =
+            packed.memory && before == wanted ? packed : shared.packedAs(wanted, layout.b, [&] {
+                return packAs(wanted, layout.b, b, packed);
+            });
     } else {
         m_product = Primitive(productDesc(layout, layout.b, epilogue, scale));
     }

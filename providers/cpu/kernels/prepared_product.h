@@ -6,6 +6,7 @@
 #include "providers/cpu/kernels/epilogue.h"
 #include "providers/cpu/kernels/onednn.h"
 #include "providers/cpu/kernels/panel_product.h"
+#include "providers/cpu/kernels/shared_weights.h"
 
 namespace partita::cpu {
 
@@ -47,9 +48,10 @@ public:
     using Layout = ProductLayout;
 
     /// `packed`: these weights as an earlier product packed them, which saves packing them again
-    /// from `b`; empty: none.
+    /// from `b`; empty: none. `shared`: where other nodes find them.
     PreparedProduct(const Layout& layout, const Epilogue& epilogue, float scale, bool constantB,
-                    const void* b, const PackedWeights& packed);
+                    const void* b, const PackedWeights& packed,
+                    const SharedWeights::Place& shared = {});
 
     void run(const void* a, const void* b, const void* bias, void* y);
 

@@ -308,7 +308,7 @@ std::vector<PartitionStep> KernelProgram::steps() const {
 void KernelProgram::runOne(Instruction& instruction, RunValues& runValues,
                            const std::stop_token& stop) {
     KernelContext context(*instruction.record, instruction.version, runValues, stop,
-                          instruction.memory);
+                          instruction.memory, m_sharedWeights.get());
     const auto& inputs = instruction.record->inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         if (inputs[i])

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/provider/execution_provider.h"
+#include "providers/cpu/kernels/shared_weights.h"
 #include "providers/cpu/plan/half_border.h"
 #include "providers/cpu/plan/kernel_choice.h"
 #include "providers/cpu/threads/parallel_executor.h"
@@ -49,13 +50,14 @@ private:
     Result<void> runAll(RunValues& runValues, const std::stop_token& stop);
     Result<void> runStep(Instruction& instruction, RunValues& runValues,
                          const std::stop_token& stop);
-    static void runOne(Instruction& instruction, RunValues& runValues, const std::stop_token& stop);
+    void runOne(Instruction& instruction, RunValues& runValues, const std::stop_token& stop);
     std::vector<Instruction> m_instructions;
     bool m_parallel = false;
     StepDependencies m_dependencies;    ///< of the instructions, for the parallel executor
     std::vector<ValueId> m_fromOutside; ///< inputs to settle before a parallel run
     std::vector<std::pair<ValueId, RuntimeValue>> m_constants;
     HalfBorder m_halfBorder; ///< empty where halves are held as they are stored
+    std::unique_ptr<SharedWeights> m_sharedWeights = std::make_unique<SharedWeights>();
 };
 
 } // namespace partita::cpu
