@@ -11107,10 +11107,6 @@
         <translation>卷积核的尺寸与模型声明的不同</translation>
     </message>
     <message>
-        <source>the input must have at most 10 dimensions</source>
-        <translation>输入最多有 10 个维度</translation>
-    </message>
-    <message>
         <source>{0} iterations of {1} nodes would be too many</source>
         <translation>{0} 次迭代、每次 {1} 个节点，过多</translation>
     </message>
@@ -15286,6 +15282,10 @@ axis = g + s)</translation>
         <source>C = Concat(A, B, axis)</source>
         <translation>C = Concat(A, B, axis)</translation>
     </message>
+    <message>
+        <source>Y = Tile(X, r)    r constant, 1 for each axis of X</source>
+        <translation>Y = Tile(X, r)    r 是常量，对 X 的每个轴都是 1</translation>
+    </message>
 </context>
 <context>
     <name>partita::PassPageDialog</name>
@@ -15687,6 +15687,10 @@ axis = g + s)</translation>
     <message>
         <source>leaves out a Split whose parts are put together again, also after a Gather of each</source>
         <translation>去掉各部分又被重新拼接的 Split，每部分各经过一次 Gather 时也是如此</translation>
+    </message>
+    <message>
+        <source>removes a Tile that repeats nothing</source>
+        <translation>去掉不重复任何内容的 Tile</translation>
     </message>
 </context>
 <context>

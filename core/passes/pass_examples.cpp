@@ -208,6 +208,12 @@ const PassExample kOtherExamples[] = {
      "g (float[2,3] x) => (float[2,2] y) <int64[2] a = {0, 1}, int64[2] b = {9, 3}> { s = Slice(x, "
      "a, b) y = Relu(s) }",
      "Slice Relu"},
+    {"eliminate_nop_tile", "once",
+     "g (float[n,3] x) => (float[n,3] y) <int64[2] r = {1, 1}> { a = Tile(x, r) y = Relu(a) }",
+     "Relu"},
+    {"eliminate_nop_tile", "twice",
+     "g (float[2,3] x) => (float[2,6] y) <int64[2] r = {1, 2}> { a = Tile(x, r) y = Relu(a) }",
+     "Tile Relu"},
     {"eliminate_shape_gather", "known",
      "g (float[n,3] x) => (int64 y) <int64 i = {1}> { s = Shape(x) d = Gather(s, i) y = Neg(d) }",
      "Shape Neg"},
