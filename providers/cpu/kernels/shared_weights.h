@@ -19,8 +19,8 @@ public:
         SharedWeights* store = nullptr;
         ValueId weights{};
 
-        /// They as `wanted` lays them: of another node, or what `pack()` makes. `given`: how they
-        /// are looked at before.
+        /// The weights as `wanted` lays them: those of another node, or what `pack()` makes. `given`:
+        /// how they lie before they are packed.
         template <class Pack>
         [[nodiscard]] PackedWeights packedAs(const TensorDesc& wanted, const TensorDesc& given,
                                              const Pack& pack) const {

@@ -3,6 +3,7 @@
 #include "providers/cpu/kernels/panel_product.h"
 #include "providers/cpu/kernels/shared_weights.h"
 #include "tests/support/agreement.h"
+#include "tests/support/measure.h"
 #include "tests/support/some_floats.h"
 
 namespace partita {
@@ -81,6 +82,25 @@ TEST(SharedWeights, GiveTheResultsOfWeightsOfTheirOwn) {
                     << "element " << i << " of " << rows << " rows, " << executor;
         }
     }
+}
+
+TEST(SharedWeights, TakeTheirMemoryOnceInARun) {
+    constexpr int kLayers = 24;
+    constexpr double kMbOfWeights = 4;
+    std::string layers = "x0 = Identity(x) ";
+    for (int i = 0; i < kLayers; ++i)
+        layers += "x" + std::to_string(i + 1) + " = MatMul(x" + std::to_string(i) + ", w) ";
+    const auto session = Session::create(
+        test::modelFromText("<ir_version: 10, opset_import: [\"\" : 22]> g (float[4,1024] x) => "
+                            "(float[4,1024] y) <int64[2] s = {1024, 1024}> { w = ConstantOfShape "
+                            "<value = float[1] {0.001}> (s) " +
+                            layers + "y = Identity(x" + std::to_string(kLayers) + ") }"),
+        *makeProviders({{"cpu"}, {}, {}}));
+    ASSERT_TRUE(session) << session.error().message();
+    const double before = test::residentMb();
+    const auto report = (*session)->run({{"x", floats({4, 1024}, test::someFloats(4096, 1))}});
+    ASSERT_TRUE(report) << report.error().message();
+    EXPECT_LT(test::residentMb() - before, kLayers * kMbOfWeights / 2);
 }
 
 } // namespace
